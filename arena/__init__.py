@@ -1,0 +1,1 @@
+"""Runs tournaments of bots."""

@@ -1,0 +1,1 @@
+"""The contract between referee, bots and arena."""
