@@ -1,0 +1,78 @@
+"""Helpers that drive an OracleGame in tests: stacked packs, random answers, relabelled answers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from random import Random
+
+from .cards import CODE_ORDER, in_code_order
+from .game import OracleGame
+from .questions import Offer, cards_answered
+
+
+def stacked_pack(game: OracleGame, hands: Mapping[int, str], stock: str = "") -> list[str]:
+    """A pack that deals these hands and, from its front, this stock; the rest fills the gaps.
+
+    A hand shorter than the deal is completed with cards that nobody asked for, lowest code first.
+    """
+    size = game.sheet.hand_size
+    wanted = {seat: hands.get(seat, "").split() for seat in range(game.seats)}
+    named = {card for cards in wanted.values() for card in cards} | set(stock.split())
+    spare = [card for card in game.pack if card not in named]
+    for cards in wanted.values():
+        while len(cards) < size:
+            cards.append(spare.pop(0))
+    pack: list[str] = []
+    for start in range(0, size, 3):
+        for step in range(1, game.seats + 1):
+            pack += wanted[(game.dealer + step) % game.seats][start : min(start + 3, size)]
+    return pack + stock.split() + spare
+
+
+def new_game(
+    sheet: str,
+    seats: int = 4,
+    sides: int = 2,
+    dealer: int | None = None,
+    options: Mapping[str, object] | None = None,
+) -> OracleGame:
+    """A game whose first dealer is the last seat, so that seat 0 is eldest, unless said."""
+    first_dealer = seats - 1 if dealer is None else dealer
+    return OracleGame(sheet, seats=seats, sides=sides, options=options or {}, first_dealer=first_dealer)
+
+
+def play_all(game: OracleGame, actions: str) -> None:
+    """Apply actions separated by blanks."""
+    for action in actions.split():
+        game.apply(action)
+
+
+def random_answer(game: OracleGame, random: Random) -> str:
+    choices = game.legal()
+    if not isinstance(choices, Offer):
+        return random.choice(choices)
+    count = random.randint(choices.least, choices.most)
+    cards = choices.fixed + tuple(random.sample(choices.from_, count))
+    return choices.verb + ":" + ",".join(in_code_order(cards))
+
+
+def shuffled(game: OracleGame, random: Random) -> list[str]:
+    pack = list(game.pack)
+    random.shuffle(pack)
+    return pack
+
+
+def rename_suits(suits: Mapping[str, str]) -> Callable[[str], str]:
+    """A function that renames the suits in a card or in an action."""
+
+    def rename(text: str) -> str:
+        if text in CODE_ORDER:
+            return text if text[1] not in suits else text[0] + suits[text[1]]
+        verb, colon, rest = text.partition(":")
+        if verb == "trump":
+            return "trump:" + suits[rest]
+        if not colon:
+            return text
+        return verb + ":" + ",".join(in_code_order(rename(card) for card in cards_answered(text)))
+
+    return rename
