@@ -10,6 +10,7 @@ protobuf runtime at least as new as its compiler: an old, pinned compiler keeps 
 from __future__ import annotations
 
 import argparse
+import fcntl
 import hashlib
 import subprocess
 import sys
@@ -55,8 +56,9 @@ def generate(folder: Path) -> dict[str, bytes]:
     command = [str(python), "-m", "grpc_tools.protoc", f"--proto_path={PROTO}", *out, *stubs, *sources]
     subprocess.run(command, check=True, cwd=PROTO, env=path)
     written = {path.name: path.read_bytes() for path in (folder / PACKAGE).iterdir()}
-    services = {Path(source).stem for source in sources if "\nservice " in (PROTO / source).read_text(encoding="utf-8")}
-    return {name: data for name, data in written.items() if "_pb2_grpc." not in name or name.split("_pb2")[0] in services}
+    texts = {Path(source).stem: (PROTO / source).read_text(encoding="utf-8") for source in sources}
+    served = {f"{stem}_pb2_grpc" for stem, text in texts.items() if "\nservice " in text}
+    return {name: data for name, data in written.items() if "_grpc." not in name or name.split(".")[0] in served}
 
 
 def tools_python() -> Path:
@@ -65,11 +67,14 @@ def tools_python() -> Path:
     folder = ROOT / ".cache" / f"protoc-{key}"
     python = folder / "bin" / "python"
     complete = folder / "complete"
-    if not complete.exists():
-        venv.EnvBuilder(with_pip=True, clear=True).create(folder)
-        pip = [str(python), "-m", "pip", "--disable-pip-version-check", "install", "--quiet"]
-        subprocess.run([*pip, *TOOLS], check=True)
-        complete.touch()
+    folder.parent.mkdir(exist_ok=True)
+    with (folder.parent / "protoc.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not complete.exists():
+            venv.EnvBuilder(with_pip=True, clear=True).create(folder)
+            pip = [str(python), "-m", "pip", "--disable-pip-version-check", "install", "--quiet"]
+            subprocess.run([*pip, *TOOLS], check=True)
+            complete.touch()
     return python
 
 
