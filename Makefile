@@ -115,6 +115,7 @@ lock: ## write the newest versions that pyproject.toml allows to the lock file
 	@{ sed -n '/^#/p' $(LOCK); \
 	   .cache/lock/bin/python -m pip --disable-pip-version-check list --format=freeze | grep -v -E '^(pip|pitch-arena)=='; \
 	} > .cache/lock.txt && mv .cache/lock.txt $(LOCK)
+	rm -rf build
 
 clean: ## remove caches and what was built, keep .venv and runs
 	rm -rf build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis bench-out
