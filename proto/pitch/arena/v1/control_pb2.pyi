@@ -76,6 +76,7 @@ class ControlResponse(_message.Message):
     MATCH_FAILED_FIELD_NUMBER: _builtins.int
     SEAT_REPORT_FIELD_NUMBER: _builtins.int
     READY_FIELD_NUMBER: _builtins.int
+    GAME_VOID_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def match_opened(self) -> Global___MatchOpened: ...
     @_builtins.property
@@ -90,6 +91,8 @@ class ControlResponse(_message.Message):
     def ready(self) -> Global___RefereeReady:
         """Once, at the start."""
 
+    @_builtins.property
+    def game_void(self) -> Global___GameVoid: ...
     def __init__(
         self,
         *,
@@ -99,12 +102,13 @@ class ControlResponse(_message.Message):
         match_failed: Global___MatchFailed | None = ...,
         seat_report: Global___SeatReport | None = ...,
         ready: Global___RefereeReady | None = ...,
+        game_void: Global___GameVoid | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["game_finished", b"game_finished", "match_failed", b"match_failed", "match_finished", b"match_finished", "match_opened", b"match_opened", "ready", b"ready", "report", b"report", "seat_report", b"seat_report"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["game_finished", b"game_finished", "game_void", b"game_void", "match_failed", b"match_failed", "match_finished", b"match_finished", "match_opened", b"match_opened", "ready", b"ready", "report", b"report", "seat_report", b"seat_report"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["game_finished", b"game_finished", "match_failed", b"match_failed", "match_finished", b"match_finished", "match_opened", b"match_opened", "ready", b"ready", "report", b"report", "seat_report", b"seat_report"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["game_finished", b"game_finished", "game_void", b"game_void", "match_failed", b"match_failed", "match_finished", b"match_finished", "match_opened", b"match_opened", "ready", b"ready", "report", b"report", "seat_report", b"seat_report"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_report: _TypeAlias = _typing.Literal["match_opened", "game_finished", "match_finished", "match_failed", "seat_report", "ready"]  # noqa: Y015
+    _WhichOneofReturnType_report: _TypeAlias = _typing.Literal["match_opened", "game_finished", "match_finished", "match_failed", "seat_report", "ready", "game_void"]  # noqa: Y015
     _WhichOneofArgType_report: _TypeAlias = _typing.Literal["report", b"report"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_report) -> _WhichOneofReturnType_report | None: ...
 
@@ -151,6 +155,7 @@ class RunMatch(_message.Message):
     LIMITS_FIELD_NUMBER: _builtins.int
     POLICY_FIELD_NUMBER: _builtins.int
     SHOW_NAMES_FIELD_NUMBER: _builtins.int
+    BOUT_FIELD_NUMBER: _builtins.int
     match: _builtins.str
     """Chosen by the arena, for these two alone; bots never see it."""
     sheet: _builtins.str
@@ -159,6 +164,8 @@ class RunMatch(_message.Message):
     """The bout's key, 32 bytes."""
     rotation: _builtins.int
     show_names: _builtins.bool
+    bout: _builtins.str
+    """The name of the bout, for the records."""
     @_builtins.property
     def games(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
         """The numbers of the games to be played."""
@@ -181,10 +188,11 @@ class RunMatch(_message.Message):
         limits: Global___MatchLimits | None = ...,
         policy: Global___FaultPolicy | None = ...,
         show_names: _builtins.bool = ...,
+        bout: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["limits", b"limits", "policy", b"policy"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["bout_key", b"bout_key", "games", b"games", "limits", b"limits", "match", b"match", "policy", b"policy", "rotation", b"rotation", "seats", b"seats", "sheet", b"sheet", "show_names", b"show_names"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["bout", b"bout", "bout_key", b"bout_key", "games", b"games", "limits", b"limits", "match", b"match", "policy", b"policy", "rotation", b"rotation", "seats", b"seats", "sheet", b"sheet", "show_names", b"show_names"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -247,22 +255,26 @@ class FaultPolicy(_message.Message):
     WRONG_ANSWERS_FIELD_NUMBER: _builtins.int
     LATE_ANSWERS_FIELD_NUMBER: _builtins.int
     RESTARTS_FIELD_NUMBER: _builtins.int
+    SILENCES_FIELD_NUMBER: _builtins.int
     wrong_answers: _builtins.int
     """The illegal or malformed answer of this number forfeits the game."""
     late_answers: _builtins.int
     """The late answer of this number forfeits the game."""
     restarts: _builtins.int
     """How often a seat process is started again in a match."""
+    silences: _builtins.int
+    """So many late answers in a row, with no sign of life between them, make the process a stalled one."""
     def __init__(
         self,
         *,
         wrong_answers: _builtins.int = ...,
         late_answers: _builtins.int = ...,
         restarts: _builtins.int = ...,
+        silences: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["late_answers", b"late_answers", "restarts", b"restarts", "wrong_answers", b"wrong_answers"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["late_answers", b"late_answers", "restarts", b"restarts", "silences", b"silences", "wrong_answers", b"wrong_answers"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -370,7 +382,36 @@ class GameFinished(_message.Message):
 Global___GameFinished: _TypeAlias = GameFinished  # noqa: Y015
 
 @_typing.final
+class GameVoid(_message.Message):
+    """The game is void by a fault of the referee's own: it counts for nobody and has no record."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    MATCH_FIELD_NUMBER: _builtins.int
+    GAME_FIELD_NUMBER: _builtins.int
+    REASON_FIELD_NUMBER: _builtins.int
+    match: _builtins.str
+    game: _builtins.int
+    reason: _builtins.str
+    def __init__(
+        self,
+        *,
+        match: _builtins.str = ...,
+        game: _builtins.int = ...,
+        reason: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["game", b"game", "match", b"match", "reason", b"reason"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___GameVoid: _TypeAlias = GameVoid  # noqa: Y015
+
+@_typing.final
 class MatchFinished(_message.Message):
+    """Every game has been reported, or the match was stopped."""
+
     DESCRIPTOR: _descriptor.Descriptor
 
     MATCH_FIELD_NUMBER: _builtins.int

@@ -1,0 +1,95 @@
+"""What the arena orders of a referee, and what the referee reports. Plain values; no generated code leaks here."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from referee.clock import Limits
+from referee.faults import Policy
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeatOrder:
+    """Who plays a seat. An empty token: the house does."""
+
+    entrant: str
+    token: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MatchOrder:
+    """Some games of one match: fixed entrants on fixed sides. `match` is the arena's own name for it, `bout_key` 32
+    secret bytes, `games` the numbers of the games to be played."""
+
+    match: str
+    sheet: str
+    bout_key: bytes
+    bout: str
+    rotation: int
+    games: tuple[int, ...]
+    seats: tuple[SeatOrder, ...]
+    limits: Limits
+    policy: Policy
+    show_names: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MatchOpened:
+    """The tokens are valid from now on: start the bots."""
+
+    match: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeatJoined:
+    """The process of a seat has joined. `detail`: its name and version as it says."""
+
+    match: str
+    seat: int
+    detail: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeatLeft:
+    """The stream of a seat ended before the match did, and why."""
+
+    match: str
+    seat: int
+    detail: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameFinished:
+    """A game's record in canonical JSON, and as JSON what differs from run to run (times, reasons, host)."""
+
+    match: str
+    game: int
+    record: bytes
+    timing: bytes
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameVoid:
+    """The game is void by a bug of ours: nobody loses for it and it has no record."""
+
+    match: str
+    game: int
+    reason: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MatchFinished:
+    """Every game that was to be played has been reported, or the match was stopped."""
+
+    match: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MatchFailed:
+    """The match cannot be played (on): a sheet that does not exist, or a referee that died."""
+
+    match: str
+    reason: str
+
+
+Report = MatchOpened | SeatJoined | SeatLeft | GameFinished | GameVoid | MatchFinished | MatchFailed

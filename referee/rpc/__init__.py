@@ -1,0 +1,1 @@
+"""The only room that imports grpc and asyncio; to the rest of the project it speaks trio."""
