@@ -1,0 +1,107 @@
+"""Cards as small ints, sets of cards as bitmasks.
+
+A card's code is ``suit * 13 + rank`` with clubs 0, diamonds 1, hearts 2, spades 3 and two 0 ... ace 12; the low joker is
+52 and the high joker 53. A set of cards is an int with bit `code` set. Code order is the canonical order everywhere.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+from referee.engine.errors import NotationError
+
+CLUBS: Final = 0
+DIAMONDS: Final = 1
+HEARTS: Final = 2
+SPADES: Final = 3
+SUITS: Final = "CDHS"
+RANKS: Final = "23456789TJQKA"
+TWO, THREE, FIVE, NINE, TEN, JACK, QUEEN, KING, ACE = 0, 1, 3, 7, 8, 9, 10, 11, 12
+LOW_JOKER: Final = 52
+HIGH_JOKER: Final = 53
+CARDS: Final = 54
+ALL_CARDS: Final = (1 << CARDS) - 1
+
+NAMES: Final[tuple[str, ...]] = (*(r + s for s in SUITS for r in RANKS), "LJ", "HJ")
+BY_NAME: Final[dict[str, int]] = {name: code for code, name in enumerate(NAMES)}
+BIT: Final[tuple[int, ...]] = tuple(1 << c for c in range(CARDS))
+
+
+def _chunk(base: int, bits: int) -> tuple[tuple[int, ...], ...]:
+    """Return the cards of every `bits`-bit mask whose lowest bit is the card `base`."""
+    table: list[tuple[int, ...]] = [()]
+    for bit in range(bits):
+        table.extend([cards + (base + bit,) for cards in table])
+    return tuple(table)
+
+
+# Nine bits a chunk: six look-ups and a concatenation beat a loop over the bits, and the tables stay under a megabyte.
+_C0, _C1, _C2, _C3, _C4, _C5 = (_chunk(9 * i, 9) for i in range(6))
+
+
+def cards_of(mask: int) -> tuple[int, ...]:
+    """Return the cards of the set in code order."""
+    return (
+        _C0[mask & 511]
+        + _C1[mask >> 9 & 511]
+        + _C2[mask >> 18 & 511]
+        + _C3[mask >> 27 & 511]
+        + _C4[mask >> 36 & 511]
+        + _C5[mask >> 45]
+    )
+
+
+def mask_of(cards: Iterable[int]) -> int:
+    """Return the set of the cards (each counted once)."""
+    mask = 0
+    for card in cards:
+        mask |= BIT[card]
+    return mask
+
+
+def card_name(card: int) -> str:
+    """Return the card as rank then suit ("TH"), "LJ" or "HJ"."""
+    return NAMES[card]
+
+
+def parse_card(text: str) -> int:
+    """Return the code of the card named `text`; NotationError if there is none."""
+    code = BY_NAME.get(text.strip().upper())
+    if code is None:
+        raise NotationError(f"{text!r} is no card: expected a rank of {RANKS} and a suit of {SUITS}, LJ or HJ")
+    return code
+
+
+def card_names(mask: int) -> str:
+    """Return the names of the set in code order, separated by blanks."""
+    return " ".join(NAMES[c] for c in cards_of(mask))
+
+
+def suit_mask(suit: int) -> int:
+    """Return the set of the 13 cards printed with the suit."""
+    return 0x1FFF << 13 * suit
+
+
+def same_colour(suit: int) -> int:
+    """Return the other suit of the same colour: clubs and spades, diamonds and hearts."""
+    return 3 - suit
+
+
+def rank_mask(rank: int) -> int:
+    """Return the set of the four cards of the rank."""
+    return BIT[rank] | BIT[13 + rank] | BIT[26 + rank] | BIT[39 + rank]
+
+
+_TENS, _ACES, _KINGS, _QUEENS, _JACKS = (rank_mask(r) for r in (TEN, ACE, KING, QUEEN, JACK))
+
+
+def pips(mask: int) -> int:
+    """Return the pips of the set (RULES section 1): ten 10, ace 4, king 3, queen 2, jack 1, in all suits."""
+    return (
+        10 * (mask & _TENS).bit_count()
+        + 4 * (mask & _ACES).bit_count()
+        + 3 * (mask & _KINGS).bit_count()
+        + 2 * (mask & _QUEENS).bit_count()
+        + (mask & _JACKS).bit_count()
+    )

@@ -1,0 +1,55 @@
+"""The error tree of the project, drawn here once.
+
+    PitchError                    what a caller may want to catch
+    |-- SheetError                a sheet that cannot be played, an unknown variant, option or layout
+    |-- NotationError             text that is no card, action or record
+    |-- IllegalAction             an action that is not legal now; nothing has changed
+    |-- ReplayError               a record that does not follow from its seed, sheet and actions
+    |   `-- OtherRules            the record was made under another rules version
+    `-- InvariantViolation        our own bug: the game is void and nobody loses for it
+
+The arena adds ConfigError, BotError and RunError to it (arena/errors.py), the transport its own (referee/rpc).
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable
+
+
+class PitchError(Exception):
+    """The root of everything that this project raises on purpose."""
+
+
+class SheetError(PitchError):
+    """A sheet that cannot be played, or a spec that names no sheet. `problems` has all the reasons, one sentence each."""
+
+    def __init__(self, problems: Iterable[str]) -> None:
+        self.problems: tuple[str, ...] = tuple(problems)
+        super().__init__("; ".join(self.problems))
+
+
+class NotationError(PitchError):
+    """Text that cannot be read; the message says what, where and what was expected."""
+
+
+class IllegalAction(PitchError):
+    """The action is not legal now. The game is unchanged."""
+
+
+class ReplayError(PitchError):
+    """A record contradicts its own seed, sheet or actions; the message names game, deal and decision."""
+
+
+class OtherRules(ReplayError):
+    """The record was made under another rules version: not a sign of tampering."""
+
+
+class InvariantViolation(PitchError):
+    """The engine contradicts itself: a bug of ours. The game is void."""
+
+
+def nearest(word: str, known: Iterable[str]) -> str:
+    """Return " (did you mean 'x', 'y'?)" for the known words that resemble `word`, or "" when none does."""
+    close = difflib.get_close_matches(word, list(known), n=3, cutoff=0.5)
+    return f" (did you mean {', '.join(repr(c) for c in close)}?)" if close else ""

@@ -1,0 +1,153 @@
+"""One game: deals until somebody wins. Packs come from outside; `legal`, `apply`, `view` and the event log are all there is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from referee.engine import ending
+from referee.engine.actions import Ask, Legal, allows
+from referee.engine.errors import IllegalAction, InvariantViolation
+from referee.engine.events import Event, EventKind
+from referee.engine.phases import auction, deal, declare, exchange, play
+from referee.engine.phases.score import DealResult
+from referee.engine.sheet import Sheet
+from referee.engine.state import Hidden, Private, Public
+from referee.engine.tables import Tables
+from referee.engine.views import View, view
+
+LegalRule = Callable[[Tables, Public, Private], Legal]
+ApplyRule = Callable[["Game", int], None]
+
+
+def _unasked(tables: Tables, public: Public, private: Private) -> Legal:
+    raise InvariantViolation(f"nothing is asked in {Ask(public.ask).name}")
+
+
+# By Ask. What no sheet asks yet has its place all the same.
+LEGAL: tuple[LegalRule, ...] = (
+    _unasked, _unasked, auction.legal, declare.legal, _unasked, _unasked, exchange.legal_throw, exchange.legal_burn,
+    _unasked, _unasked, exchange.legal_widow, _unasked, play.legal_play_on, play.legal,
+)  # fmt: skip
+APPLY: dict[int, ApplyRule] = {
+    Ask.CALL: auction.apply,
+    Ask.DECLARE: declare.apply,
+    Ask.THROW: exchange.apply_throw,
+    Ask.BURN: exchange.apply_burn,
+    Ask.WIDOW: exchange.apply_widow,
+    Ask.PLAY_ON: play.apply_play_on,
+}
+
+
+class Game:
+    """A game of a sheet, from its first deal to its winners. Not thread-safe; no chance inside.
+
+    `events` is the whole log, `results` one DealResult a deal, `winners` the sides that won (several: a draw; () while
+    it runs), `settlement` the chips by seat where the sheet settles.
+    """
+
+    __slots__ = ("events", "hidden", "private", "public", "results", "settlement", "tables", "winners")
+
+    def __init__(self, tables: Tables, first_dealer: int) -> None:
+        if not 0 <= first_dealer < tables.seats:
+            raise InvariantViolation(f"first dealer {first_dealer} is no seat of {tables.seats}")
+        self.tables = tables
+        self.public = Public(tables.seats, tables.sides, first_dealer)
+        self.private: list[Private] = [Private(0, 0) for _ in range(tables.seats)]
+        self.hidden = Hidden((), 0)
+        self.events: list[Event] = []
+        self.results: list[DealResult] = []
+        self.winners: tuple[int, ...] = ()
+        self.settlement: tuple[int, ...] | None = None
+
+    @property
+    def sheet(self) -> Sheet:
+        """The sheet of the game."""
+        return self.tables.sheet
+
+    @property
+    def needs_deal(self) -> bool:
+        """Whether the next deal must be given with `deal`."""
+        return self.public.to_act < 0 and not self.winners
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return bool(self.winners)
+
+    @property
+    def to_act(self) -> int:
+        """The seat to act; -1 when a deal is needed or the game is over."""
+        return self.public.to_act
+
+    @property
+    def ask(self) -> int:
+        """What is asked of it (Ask)."""
+        return self.public.ask
+
+    @property
+    def deal_number(self) -> int:
+        """The number of the deal in the game, from 0; -1 before the first."""
+        return self.public.deal_number
+
+    @property
+    def scores(self) -> tuple[int, ...]:
+        """The scores by side."""
+        return self.public.scores
+
+    def deal(self, pack: Sequence[int]) -> None:
+        """Deal the whole pack, pack[0] first. InvariantViolation unless a deal is needed and the pack is the sheet's."""
+        if not self.needs_deal:
+            raise InvariantViolation("no deal is needed now")
+        deal.begin(self, pack)
+
+    def legal(self) -> Legal:
+        """Return the legal actions of the seat to act in canonical order, or the choice of cards it is offered."""
+        public = self.public
+        return LEGAL[public.ask](self.tables, public, self.private[public.to_act])
+
+    def apply(self, action: int) -> None:
+        """Do the action for the seat to act. IllegalAction, and nothing changed, if it is not legal."""
+        ask = self.public.ask
+        if ask == Ask.PLAY:
+            play.apply(self, action)
+            return
+        if ask == Ask.NOTHING or not allows(self.legal(), action):
+            raise IllegalAction(self.refusal(action))
+        APPLY[ask](self, action)
+
+    def view(self, seat: int) -> View:
+        """Return what the seat knows, as a tuple in the order of the protocol's Snapshot."""
+        return view(self.public, self.private[seat])
+
+    def transcript(self, seat: int, since: int = 0) -> list[Event]:
+        """Return the events from index `since` of the log that the seat may see, in order."""
+        bit = 1 << seat
+        return [event for event in self.events[since:] if event[4] & bit]
+
+    def end(self, winners: tuple[int, ...]) -> None:
+        """End the game: note the winners, settle, and log the result of each side."""
+        self.winners = winners
+        self.settlement = ending.settlement(self.sheet, winners, self.public.sets)
+        for side in range(self.tables.sides):
+            value = (2 if len(winners) > 1 else 1) if side in winners else 0
+            self.events.append((EventKind.RESULT, side, value, 0, self.tables.everyone))
+
+    def refusal(self, action: int) -> str:
+        """Return why the action is refused, without a word of what others hold."""
+        ask = Ask(self.public.ask)
+        if ask is Ask.NOTHING:
+            return f"action {action}: no seat is to act"
+        return f"action {action} is not legal for seat {self.public.to_act} when asked to {ask.name.lower()}"
+
+    def clone(self) -> Game:
+        """Return an independent copy to search with. Its event log and results start empty; all else is the same."""
+        new = object.__new__(Game)
+        new.tables = self.tables
+        new.public = self.public.clone()
+        new.private = [Private(p.hand, p.gone) for p in self.private]
+        new.hidden = Hidden(self.hidden.stock, self.hidden.drawn)
+        new.events = []
+        new.results = []
+        new.winners = self.winners
+        new.settlement = self.settlement
+        return new

@@ -1,0 +1,54 @@
+"""The deal (chassis 1): packets from eldest; what is left is the stock, drawn from its front."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from referee.engine.cards import ALL_CARDS, BIT, mask_of
+from referee.engine.errors import InvariantViolation
+from referee.engine.events import EventKind
+from referee.engine.phases import auction
+from referee.engine.state import Hidden, Private
+
+if TYPE_CHECKING:
+    from referee.engine.game import Game
+
+
+@lru_cache(maxsize=256)
+def places(seats: int, hand_size: int, packet: int, eldest: int) -> tuple[tuple[int, ...], ...]:
+    """Return, by seat, the places in the pack of the cards it is dealt."""
+    found: list[list[int]] = [[] for _ in range(seats)]
+    place, left = 0, hand_size
+    while left:
+        size = min(packet, left)
+        for turn in range(seats):
+            found[(eldest + turn) % seats].extend(range(place, place + size))
+            place += size
+        left -= size
+    return tuple(tuple(p) for p in found)
+
+
+def begin(game: Game, pack: Sequence[int]) -> None:
+    """Deal the whole pack (pack[0] first) and open the auction."""
+    tables, public = game.tables, game.public
+    sheet = tables.sheet
+    if len(pack) != len(tables.pack) or mask_of(pack) != mask_of(tables.pack) or mask_of(pack) & ~ALL_CARDS:
+        raise InvariantViolation(f"the deal needs the {len(tables.pack)} cards of the pack of {sheet.spec}, each once")
+    dealer = public.dealer if public.deal_number < 0 else tables.next_seat[public.dealer]
+    dealt = tables.seats * sheet.hand_size
+    public.new_deal(dealer, len(pack) - dealt)
+    public.sizes = [sheet.hand_size] * tables.seats
+    game.hidden = Hidden(tuple(pack[dealt:]), 0)
+    log = game.events.append
+    log((EventKind.DEAL, dealer, public.deal_number, 0, tables.everyone))
+    private = []
+    for seat, where in enumerate(places(tables.seats, sheet.hand_size, sheet.packet, tables.next_seat[dealer])):
+        hand = 0
+        for place in where:
+            hand |= BIT[pack[place]]
+        private.append(Private(hand, 0))
+        log((EventKind.HAND, seat, 0, hand, 1 << seat))
+    game.private = private
+    auction.begin(game)

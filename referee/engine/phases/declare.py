@@ -1,0 +1,35 @@
+"""Declaring trump after the auction (A12: any suit may be declared)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from referee.engine.actions import DECLARE, Ask
+from referee.engine.events import EventKind
+from referee.engine.phases import exchange
+from referee.engine.state import Private, Public
+from referee.engine.tables import Tables
+
+if TYPE_CHECKING:
+    from referee.engine.game import Game
+
+SUITS: Final = tuple(DECLARE + suit for suit in range(4))
+
+
+def begin(game: Game) -> None:
+    """Ask the pitcher for the suit of trump."""
+    game.public.ask = Ask.DECLARE
+    game.public.to_act = game.public.pitcher
+
+
+def legal(tables: Tables, public: Public, private: Private) -> tuple[int, ...]:
+    """Return the four suits."""
+    return SUITS
+
+
+def apply(game: Game, action: int) -> None:
+    """Fix the suit of trump and go on to the exchange."""
+    public = game.public
+    public.trump = action - DECLARE
+    game.events.append((EventKind.TRUMP, public.pitcher, action, 0, game.tables.everyone))
+    exchange.begin(game)

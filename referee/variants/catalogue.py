@@ -1,0 +1,110 @@
+"""The catalogue: every variant there is, and the way from a spec such as "ten-point[dirty=true]" to its sheet.
+
+A module in this folder that has VARIANTS is found by itself.
+"""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+import re
+from collections.abc import Mapping
+from dataclasses import replace
+from functools import lru_cache
+from types import MappingProxyType
+
+import referee.variants as room
+from referee.engine.errors import SheetError, nearest
+from referee.engine.sheet import Sheet
+from referee.variants.variant import Variant
+
+_SPEC = re.compile(r"\s*([^\[\]]*?)\s*(?:\[([^\[\]]*)\])?\s*")
+
+
+@lru_cache(maxsize=1)
+def variants() -> Mapping[str, Variant]:
+    """Return every variant by its sheet's id, sorted by id."""
+    found: dict[str, Variant] = {}
+    for module in pkgutil.iter_modules(room.__path__):
+        for variant in getattr(importlib.import_module(f"{room.__name__}.{module.name}"), "VARIANTS", ()):
+            if variant.sheet.id in found:
+                raise SheetError([f"two variants are called {variant.sheet.id!r}"])
+            found[variant.sheet.id] = variant
+    return MappingProxyType(dict(sorted(found.items())))
+
+
+def names() -> tuple[str, ...]:
+    """Return the ids of all variants, sorted."""
+    return tuple(variants())
+
+
+@lru_cache(maxsize=1024)
+def resolve(spec: str) -> Sheet:
+    """Return the sheet that the spec names, with its options applied.
+
+    The sheet's own options are the given ones in the order of their names, so equal specs give equal sheets. Raises
+    SheetError with every problem: unknown id (with the nearest ones), unknown or repeated option, a value or a number of
+    seats and sides that the sheet does not have.
+    """
+    name, options = split(spec)
+    variant = variants().get(name)
+    if variant is None:
+        raise SheetError([f"unknown variant {name!r}{nearest(name, variants())}; `arena variants` lists them"])
+    problems: list[str] = []
+    sheet = _lay_out(variant, options, problems)
+    known = {option.name: option for option in variant.options}
+    for key, value in sorted(options.items()):
+        option = known.get(key)
+        if key in ("seats", "sides"):
+            continue
+        if option is None:
+            problems.append(f"{name} has no option {key!r}{nearest(key, _option_names(variant))}; it has {', '.join(_option_names(variant))}")
+            continue
+        try:
+            sheet = option.apply(sheet, value)
+        except ValueError as error:
+            problems.append(f"{name}[{key}]: {error}")
+        except SheetError as error:
+            problems.extend(error.problems)
+    if problems:
+        raise SheetError(problems)
+    return replace(sheet, options=tuple(sorted(options.items())))
+
+
+def split(spec: str) -> tuple[str, dict[str, str]]:
+    """Return the id and the options of a spec as text; SheetError where it is not `id[name=value,...]`."""
+    match = _SPEC.fullmatch(spec)
+    if not match:
+        raise SheetError([f"{spec!r} is no variant: expected id or id[option=value,...]"])
+    options: dict[str, str] = {}
+    for part in filter(None, (p.strip() for p in (match[2] or "").split(","))):
+        key, equals, value = (p.strip() for p in part.partition("="))
+        if not equals or not key or not value:
+            raise SheetError([f"{spec!r}: {part!r} is no option=value"])
+        if key in options:
+            raise SheetError([f"{spec!r}: option {key!r} is given twice"])
+        options[key] = value
+    return match[1], options
+
+
+def _option_names(variant: Variant) -> tuple[str, ...]:
+    layout = ("seats", "sides") if len(variant.layouts) > 1 else ()
+    return (*layout, *(option.name for option in variant.options))
+
+
+def _lay_out(variant: Variant, options: dict[str, str], problems: list[str]) -> Sheet:
+    """Return the sheet at the layout asked for: the first one that has the seats (and sides) given."""
+    sheet = variant.sheet
+    if "seats" not in options and "sides" not in options:
+        return sheet
+    for key in ("seats", "sides"):
+        if not options.get(key, "1").isdecimal():
+            problems.append(f"{sheet.id}[{key}]: must be a whole number, not {options[key]!r}")
+            return sheet
+    seats = int(options.get("seats", sheet.seats))
+    fits = [layout for layout in variant.layouts if layout[0] == seats and layout[1] == int(options.get("sides", layout[1]))]
+    if not fits:
+        there = ", ".join(f"{s} seats in {k} sides" for s, k in variant.layouts)
+        problems.append(f"{sheet.id} has no table of seats={seats}" + (f", sides={options['sides']}" if "sides" in options else "") + f"; it has {there}")
+        return sheet
+    return replace(sheet, seats=fits[0][0], sides=fits[0][1])

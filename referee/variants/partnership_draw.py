@@ -1,0 +1,23 @@
+"""`partnership-draw` (RULES section 3): declared trump, non-trumps exchanged, moon for the game."""
+
+from __future__ import annotations
+
+from referee.engine.points import Owner
+from referee.engine.sheet import Cards, FirstLead, Needs, Sheet, Special, Stake, Swap, TrumpMaker
+from referee.variants.auction import classic_points
+from referee.variants.variant import PAIRS, WITH_BACKDOOR, Variant
+
+PARTNERSHIP_DRAW = Sheet(
+    id="partnership-draw",
+    title="Partnership Draw Pitch",
+    seats=4,
+    sides=2,
+    special=Special(name="moon", value=4, needs=Needs.POINTS, stake=Stake.GAME),
+    trump_maker=TrumpMaker.DECLARED,
+    exchange=(Swap(cards=Cards.PLAIN, to=6),),
+    first_lead=FirstLead.TRUMP,
+    points=classic_points(Owner.HOLDER),
+    target=15,
+)
+
+VARIANTS = (Variant(sheet=PARTNERSHIP_DRAW, layouts=PAIRS, options=WITH_BACKDOOR),)

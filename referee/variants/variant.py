@@ -1,0 +1,67 @@
+"""A variant: a sheet, the tables it can be played at, and the options RULES.md grants it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from referee.engine.sheet import Sheet
+
+Layout = tuple[int, int]  # seats, sides
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Option:
+    """An option of a sheet: `values` says in words what may be given; `apply` returns the changed sheet, or raises ValueError."""
+
+    name: str
+    values: str
+    meaning: str
+    apply: Callable[[Sheet, str], Sheet]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Variant:
+    """A named sheet with its layouts (the first of a seat count is the default one) and options."""
+
+    sheet: Sheet
+    layouts: tuple[Layout, ...]
+    options: tuple[Option, ...]
+
+
+def solo(fewest: int, most: int) -> tuple[Layout, ...]:
+    """Return the layouts in which every seat is a side."""
+    return tuple((seats, seats) for seats in range(fewest, most + 1))
+
+
+PAIRS: tuple[Layout, ...] = ((4, 2),)
+
+
+def whole(text: str, lowest: int) -> int:
+    """Return the whole number that `text` spells; ValueError says what is wanted."""
+    if not text.isdecimal() or int(text) < lowest or len(text) > 6:
+        raise ValueError(f"must be a whole number from {lowest} up, not {text!r}")
+    return int(text)
+
+
+def yes(text: str) -> bool:
+    """Return the truth value that `text` spells, "true" or "false"; ValueError otherwise."""
+    if text not in ("true", "false"):
+        raise ValueError(f"must be true or false, not {text!r}")
+    return text == "true"
+
+
+TARGET = Option(
+    name="target", values="1, 2, ...", meaning="the score that ends the game",
+    apply=lambda sheet, text: replace(sheet, target=whole(text, 1)),
+)  # fmt: skip
+MAX_DEALS = Option(
+    name="max_deals", values="1, 2, ...", meaning="the game ends after so many deals; the highest score wins",
+    apply=lambda sheet, text: replace(sheet, max_deals=whole(text, 1)),
+)  # fmt: skip
+BACKDOOR = Option(
+    name="backdoor", values="1, 2, ...", meaning="a side at minus so many or lower wins (section 6)",
+    apply=lambda sheet, text: replace(sheet, backdoor=whole(text, 1)),
+)  # fmt: skip
+EVERYWHERE = (TARGET, MAX_DEALS)
+WITH_BACKDOOR = (*EVERYWHERE, BACKDOOR)
