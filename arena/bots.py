@@ -1,0 +1,188 @@
+"""Bots as described by their folder's bot.toml, or by a command on the command line.
+
+The keys of a bot.toml:
+
+    name = "greedy"                    letters, digits, . _ -
+    version = "1.0"
+    command = ["{python}", "main.py"]  run in the bot's folder; {python} is the arena's own interpreter
+    build = ["make"]                   run once before the first game; left out: nothing to build
+    capacity = 64                      the most games that one process wants to play at once
+    description = "one line"
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shlex
+import shutil
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from arena.checks import Table, TomlFile
+from arena.errors import BotError, ConfigError
+from arena.schedule import HOUSE
+from referee.engine.errors import nearest
+
+MANIFEST: Final = "bot.toml"
+NAME: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
+_FLAG_KEYS: Final = ("name", "cmd", "version", "capacity", "folder")
+_PYTHON: Final = "{python}"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Bot:
+    """An entrant: its name in this tournament, and how a process of it is started. `capacity` 0: as the bot says."""
+
+    name: str
+    version: str
+    folder: str
+    command: tuple[str, ...]
+    build: tuple[str, ...] = ()
+    capacity: int = 0
+
+    def argv(self) -> list[str]:
+        """Return the command with {python} filled in."""
+        return _filled(self.command)
+
+    def build_argv(self) -> list[str]:
+        """Return the build step with {python} filled in; empty when there is none."""
+        return _filled(self.build)
+
+    def check_startable(self, path: str) -> None:
+        """Raise BotError when the command's program or the folder does not exist. `path`: the PATH it will have."""
+        if not os.path.isdir(self.folder):
+            raise BotError(f"bot {self.name}: its folder {self.folder} does not exist")
+        program = self.argv()[0]
+        if os.sep in program:
+            found = os.access(os.path.join(self.folder, program), os.X_OK)
+            reason = "there is no executable file of that name"
+        else:
+            found = shutil.which(program, path=path) is not None
+            reason = f"there is no program of that name in PATH{_in_folder(self.folder, program)}"
+        if not found:
+            raise BotError(f"bot {self.name}: cannot start {shlex.join(self.argv())}: {program}: {reason}")
+
+
+def _filled(argv: tuple[str, ...]) -> list[str]:
+    return [sys.executable if word == _PYTHON else word for word in argv]
+
+
+def _in_folder(folder: str, program: str) -> str:
+    if os.path.exists(os.path.join(folder, program)):
+        return f"; it stands in the bot's folder, so write ./{program}"
+    return ""
+
+
+def bot_from_table(table: Table, *, base: Path) -> Bot | None:
+    """Return the bot that a [[bots]] table describes, or None (its problems are noted).
+
+    Either `path` names a folder with a bot.toml, and `name` and `args` may be added, or `name` and `command` stand
+    there. Relative folders start at `base`.
+    """
+    name = table.text("name", "")
+    if "path" in table:
+        folder = base / table.text("path", ".")
+        extra = table.texts("args")
+        table.done()
+        return _from_folder(folder, table, name=name, extra=extra)
+    command = table.texts("command")
+    bot = Bot(
+        name=name,
+        version=table.text("version", "0"),
+        folder=str((base / table.text("folder", ".")).resolve()),
+        command=command,
+        build=table.texts("build"),
+        capacity=table.whole("capacity", 0, most=4096),
+    )
+    table.done()
+    if not command:
+        table.problem("a bot needs a `path` to its folder, or a `name` and a `command`")
+        return None
+    return bot if _good_name(table, name) else None
+
+
+def _from_folder(folder: Path, table: Table, *, name: str, extra: tuple[str, ...]) -> Bot | None:
+    manifest = folder / MANIFEST if folder.is_dir() else folder
+    if not manifest.is_file():
+        near = nearest(folder.name, _siblings(folder)) if not folder.is_dir() else ""
+        table.problem(f"there is no {MANIFEST} in {folder}{near}", "path")
+        return None
+    try:
+        return load_manifest(manifest, name=name, extra=extra)
+    except ConfigError as error:
+        for problem in error.problems:
+            table.problem(problem, "path")
+        return None
+
+
+def _siblings(folder: Path) -> list[str]:
+    try:
+        return [entry.name for entry in folder.parent.iterdir() if (entry / MANIFEST).is_file()]
+    except OSError:
+        return []
+
+
+def load_manifest(manifest: Path, *, name: str = "", extra: tuple[str, ...] = ()) -> Bot:
+    """Return the bot that a bot.toml describes, under another name if one is given.
+
+    Raises ConfigError with every problem of the file.
+    """
+    file = TomlFile(manifest)
+    problems: list[str] = []
+    table = Table(file.data, problems=problems, place=file.place)
+    own_name = table.text("name", "")
+    table.text("description", "")
+    bot = Bot(
+        name=name or own_name,
+        version=table.text("version", "0"),
+        folder=str(manifest.parent.resolve()),
+        command=(*table.texts("command"), *extra),
+        build=table.texts("build"),
+        capacity=table.whole("capacity", 0, most=4096),
+    )
+    table.done()
+    _good_name(table, bot.name)
+    if not bot.command:
+        table.problem('`command` is missing, as in command = ["{python}", "main.py"]')
+    if problems:
+        raise ConfigError(problems)
+    return bot
+
+
+def _good_name(table: Table, name: str) -> bool:
+    if not name:
+        table.problem("the `name` is missing")
+    elif not NAME.fullmatch(name):
+        table.problem(f"{name!r} cannot be a name: letters, digits, `.`, `_` and `-`, at most 64", "name")
+    elif name == HOUSE:
+        table.problem(f"{HOUSE!r} is the name of the arena's own player", "name")
+    else:
+        return True
+    return False
+
+
+def bot_flag(text: str) -> dict[str, object]:
+    """Return the [[bots]] table that a --bot flag stands for: a folder, or "name=mine,cmd=python3 mine.py".
+
+    Raises ConfigError when it is neither. Commas belong to the command unless one of the known keys follows.
+    """
+    if "=" not in text:
+        return {"path": text}
+    table: dict[str, object] = {}
+    for part in re.split(r",(?=[A-Za-z_]+=)", text):
+        key, found, value = part.partition("=")
+        if not found or key not in _FLAG_KEYS:
+            hint = nearest(key, _FLAG_KEYS) or f" (known: {', '.join(_FLAG_KEYS)})"
+            raise ConfigError([f"--bot {text}: unknown key {key!r}{hint}"])
+        table[key] = int(value) if key == "capacity" and value.isdecimal() else value
+    command = table.pop("cmd", "")
+    try:
+        words = shlex.split(str(command))
+    except ValueError as error:
+        raise ConfigError([f"--bot {text}: cmd: {error}"]) from None
+    if not words:
+        raise ConfigError([f"--bot {text}: cmd is missing, as in --bot name=mine,cmd='python3 mine.py'"])
+    return {**table, "command": words}

@@ -1,0 +1,231 @@
+"""The configuration of a tournament: a TOML file, flags over it, checked as a whole and resolved.
+
+The keys of the file:
+
+    name = "cup"                    the run's folder is runs/<name>, unless `out` says otherwise
+    variants = ["auction[seats=3]", "ten-point[dirty=true]"]
+    bouts = 4                       per line-up and variant; each with its rotations over the same deals
+    games = 10                      per match
+    max_deals = 8                   for every variant that does not set it itself
+    fill = "error"                  or "house", "alternate": where there are fewer bots than sides
+    seed = "..."                    left out: drawn and kept secret
+    jobs = 2                        matches at once;  referees = 2: processes that referee them
+    show_names = false              whether bots are told who sits where
+
+    bot_log_kib = 256               what is kept of each process's output
+
+    [limits]                        start_limit_ms, move_limit_ms (0: no clock), grace_ms
+    [faults]                        wrong_answers, late_answers, silences, restarts
+    [[bots]]                        path = "folder with a bot.toml"  or  name = "...", command = [...]
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+import msgspec
+
+from arena.bots import NAME, Bot, bot_from_table
+from arena.checks import KeyPath, Table, TomlFile, show_path
+from arena.errors import ConfigError
+from arena.schedule import Fill, Plan, Variant, round_robin, variant_of
+from referee.clock import Limits
+from referee.engine.errors import SheetError
+from referee.faults import Policy
+from referee.variants.catalogue import resolve, split
+
+RUNS: Final = Path("runs")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Config:
+    """A resolved tournament: what its results depend on, and how it is run. `out` "": a free runs/<name>."""
+
+    name: str
+    variants: tuple[str, ...]
+    bots: tuple[Bot, ...]
+    limits: Limits
+    faults: Policy
+    bouts: int = 1
+    games: int = 10
+    fill: Fill = Fill.ERROR
+    show_names: bool = False
+    bot_log_kib: int = 256
+    jobs: int = 1
+    referees: int = 1
+    out: str = ""
+
+    def to_json(self) -> bytes:
+        """Return the configuration as indented JSON with sorted keys."""
+        return msgspec.json.format(msgspec.json.encode(self, order="sorted"), indent=2) + b"\n"
+
+    @staticmethod
+    def from_json(data: bytes) -> Config:
+        """Return the configuration that `to_json` wrote; ConfigError if it is none."""
+        try:
+            return msgspec.json.decode(data, type=Config)
+        except msgspec.MsgspecError as error:
+            raise ConfigError([f"the stored configuration cannot be read: {error}"]) from None
+
+    def variant_list(self) -> tuple[Variant, ...]:
+        """Return the variants as the schedule wants them; SheetError where a sheet is not to be made."""
+        return tuple(variant_of(resolve(spec)) for spec in self.variants)
+
+    def plan(self) -> Plan:
+        """Return the whole round robin; ConfigError when there are too few bots."""
+        names = [bot.name for bot in self.bots]
+        return round_robin(names, self.variant_list(), bouts=self.bouts, games=self.games, fill=self.fill)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Loaded:
+    """A configuration, and the seed that was given with it ("": none, so one is to be drawn)."""
+
+    config: Config
+    seed: str
+
+
+def load_config(file: Path | None, flags: Mapping[str, object]) -> Loaded:
+    """Return the configuration of the file (or none) with the flags laid over it.
+
+    `flags` has the keys of the file; lists replace, but bots add, and one of the same name replaces. Raises ConfigError
+    with every problem, each with its place.
+    """
+    toml = TomlFile(file) if file else None
+    data = dict(toml.data) if toml else {}
+    base = file.parent if file else Path()
+    given = {key: value for key, value in flags.items() if value is not None}
+    for part in ("limits", "faults"):
+        if part in given and isinstance(data.get(part, {}), dict):
+            data[part] = {**_dict(data.get(part)), **_dict(given.pop(part))}
+    added = given.pop("bots", [])
+    data |= given
+
+    def place(path: KeyPath) -> str:
+        if toml and path[0] not in given:
+            return toml.place(path)
+        return f"--{show_path(path).replace('_', '-')}"
+
+    problems: list[str] = []
+    table = Table(data, problems=problems, place=place)
+    bots = _bots(table, _dicts(added), base=base, problems=problems)
+    seed = _seed(table)
+    config = _config(table, bots, default_name=file.stem if file else "run")
+    table.done()
+    if not problems:
+        problems += _whole(config)
+    if problems:
+        raise ConfigError(problems)
+    return Loaded(config=config, seed=seed)
+
+
+def _dict(value: object) -> dict[str, object]:
+    return dict(value) if isinstance(value, dict) else {}
+
+
+def _dicts(value: object) -> list[dict[str, object]]:
+    return [_dict(item) for item in value] if isinstance(value, list) else []
+
+
+def _bots(table: Table, added: list[dict[str, object]], *, base: Path, problems: list[str]) -> tuple[Bot, ...]:
+    found: dict[str, Bot] = {}
+    for entry in table.tables("bots"):
+        bot = bot_from_table(entry, base=base)
+        if bot and bot.name in found:
+            entry.problem(f"two bots are called {bot.name!r}; give one of them another `name`")
+        elif bot:
+            found[bot.name] = bot
+    for number, flag in enumerate(added):
+        entry = Table(flag, problems=problems, place=lambda path: f"--{show_path(path)}", path=("bot", number))
+        bot = bot_from_table(entry, base=Path())
+        if bot:
+            found[bot.name] = bot
+    return tuple(found.values())
+
+
+def _seed(table: Table) -> str:
+    seed = table.text("seed", "")
+    if seed and len(seed) < 4:
+        table.problem("is short; any text will do, but a seed that can be guessed gives the deals away", "seed")
+    return seed
+
+
+def _config(table: Table, bots: tuple[Bot, ...], *, default_name: str) -> Config:
+    cores = os.cpu_count() or 1
+    jobs = table.whole("jobs", cores, least=1, most=1024)
+    limits, faults = table.table("limits"), table.table("faults")
+    name = table.text("name", default_name)
+    if not NAME.fullmatch(name):
+        table.problem(f"{name!r} cannot name a folder: letters, digits, `.`, `_` and `-`, at most 64", "name")
+    config = Config(
+        name=name,
+        variants=_variants(table),
+        bots=bots,
+        bouts=table.whole("bouts", 1, least=1),
+        games=table.whole("games", 10, least=1, most=100_000),
+        fill=table.choice("fill", Fill.ERROR),
+        show_names=table.flag("show_names", default=False),
+        limits=Limits(
+            start_limit_ms=limits.duration_ms("start_limit_ms", Limits().start_limit_ms, least=1),
+            move_limit_ms=limits.duration_ms("move_limit_ms", Limits().move_limit_ms),
+            grace_ms=limits.duration_ms("grace_ms", Limits().grace_ms),
+        ),
+        faults=Policy(
+            wrong_answers=faults.whole("wrong_answers", Policy().wrong_answers, least=1),
+            late_answers=faults.whole("late_answers", Policy().late_answers, least=1),
+            silences=faults.whole("silences", Policy().silences, least=1),
+            restarts=faults.whole("restarts", Policy().restarts, most=100),
+        ),
+        bot_log_kib=table.whole("bot_log_kib", 256, most=1 << 20),
+        jobs=jobs,
+        referees=table.whole("referees", min(jobs, cores), least=1, most=256),
+        out=table.text("out", ""),
+    )
+    limits.done()
+    faults.done()
+    return config
+
+
+def _variants(table: Table) -> tuple[str, ...]:
+    """Return the specs as the catalogue spells them, with the common `max_deals` where a variant sets none."""
+    max_deals = table.whole("max_deals", 0, least=1)
+    found: list[str] = []
+    for number, text in enumerate(table.texts("variants")):
+        try:
+            spec = resolve(_with_max_deals(text, max_deals)).spec
+        except SheetError as error:
+            for problem in error.problems:
+                table.problem(f"[{number + 1}] {problem}", "variants")
+            continue
+        if spec in found:
+            table.problem(f"{spec} stands there twice", "variants")
+        else:
+            found.append(spec)
+    return tuple(found)
+
+
+def _with_max_deals(spec: str, max_deals: int) -> str:
+    """Return the spec with the option added, unless there is nothing to add or it sets the option itself."""
+    name, options = split(spec)
+    if not max_deals or "max_deals" in options:
+        return spec
+    return f"{name}[{','.join(f'{key}={value}' for key, value in {**options, 'max_deals': max_deals}.items())}]"
+
+
+def _whole(config: Config) -> list[str]:
+    """Return what is wrong with the configuration as a whole."""
+    problems = []
+    if not config.variants:
+        problems.append("no variant is named: give `variants`, or --variant once or more; `arena variants` lists them")
+    if not config.bots:
+        problems.append("no bot is named: give [[bots]] tables, or --bot once or more")
+    if config.variants and config.bots:
+        try:
+            config.plan()
+        except ConfigError as error:
+            problems += error.problems
+    return problems

@@ -1,0 +1,282 @@
+"""The folder of a run: what lies in it, how it is made, opened again and read.
+
+config.json       the resolved configuration
+commitment        the commitment to the tournament seed, printed before the first game
+seed.secret       the seed itself (only the owner may read it); bots and logs never see it
+journal           every finished game; the only truth (arena/journal.py)
+logs/             one log per process: arena, referees, and what the bots wrote
+replays/ results.* timing.json manifest.json      derived from the journal, rebuilt at any time
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from array import array
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import IO, Final
+
+import msgspec
+
+from arena.bots import Bot
+from arena.config import RUNS, Config
+from arena.errors import USAGE, RunError
+from arena.journal import Entry, Journal, Line, Tail, body_of, decode, encode, open_journal, read_journal
+from arena.schedule import Bout, Plan
+from referee.replay import RULES_VERSION
+from referee.shuffle import commitment
+
+FORMAT: Final = 1
+CONFIG, COMMITMENT, SEED, JOURNAL = "config.json", "commitment", "seed.secret", "journal"
+LOGS, REPLAYS = "logs", "replays"
+
+
+class Where(msgspec.Struct):
+    """The part of a game's record that says which game of the tournament it is."""
+
+    bout: str
+    rotation: int
+    game: int
+
+
+class Index:
+    """Where in the journal each game of the plan stands. Eight bytes a game, whatever the games hold."""
+
+    def __init__(self, plan: Plan) -> None:
+        self.plan = plan
+        self._offsets = array("q", [-1]) * plan.total_games
+        self._started = bytearray(plan.total_bouts)
+        self.done = 0
+
+    def put(self, ordinal: int, offset: int) -> None:
+        """Note the offset of the line that has the game."""
+        if self._offsets[ordinal] < 0:
+            self.done += 1
+        self._offsets[ordinal] = offset
+
+    def offset(self, ordinal: int) -> int:
+        """Return the offset of the game's line, -1 while it has not been played."""
+        return self._offsets[ordinal]
+
+    def complete(self, bout: Bout) -> bool:
+        """Return whether every game of the bout has been played."""
+        games = self.plan.games_of(bout)
+        return min(self._offsets[games.start : games.stop]) >= 0
+
+    def missing(self, bout: Bout, rotation: int) -> tuple[int, ...]:
+        """Return the games of the match that have not been played."""
+        first = self.plan.ordinal(bout, rotation=rotation, game=0)
+        return tuple(game for game in range(self.plan.games) if self._offsets[first + game] < 0)
+
+    def start(self, bout: Bout) -> bool:
+        """Note that the bout's commitment is in the journal; return whether it was not there before."""
+        place = self.plan.position(bout)
+        fresh = not self._started[place]
+        self._started[place] = 1
+        return fresh
+
+
+@dataclass
+class Run:
+    """An open run folder."""
+
+    folder: Path
+    config: Config
+    plan: Plan
+    index: Index
+    seed: bytes | None = None  # None: the folder is only read, and the seed is not there
+    notices: list[str] = field(default_factory=list)
+
+    @property
+    def journal_path(self) -> Path:
+        """Where the journal is."""
+        return self.folder / JOURNAL
+
+    @property
+    def finished(self) -> bool:
+        """Whether every game of the plan has been played, so that the seed may be shown."""
+        return self.index.done == self.plan.total_games
+
+    def key(self, bout: Bout) -> bytes:
+        """Return the key of the bout; RunError without the seed."""
+        if self.seed is None:
+            raise RunError(f"{self.folder / SEED} is missing: without the seed nothing more can be played or revealed")
+        return bout.key(self.seed)
+
+    def bot(self, name: str) -> Bot:
+        """Return the entrant of that name."""
+        return next(bot for bot in self.config.bots if bot.name == name)
+
+    def entry_at(self, file: IO[bytes], ordinal: int) -> Line:
+        """Return the journal's line of a game, from the open journal. RunError when it is not what it was."""
+        file.seek(self.index.offset(ordinal))
+        body = decode(file.readline())
+        if body is None:
+            raise RunError(f"{self.journal_path}: the line of game {ordinal} has changed while it was being read")
+        return msgspec.json.decode(body, type=Line)
+
+
+def free_folder(name: str) -> Path:
+    """Return runs/<name>, or runs/<name>-2 and so on when that exists."""
+    folder, number = RUNS / name, 1
+    while folder.exists():
+        number += 1
+        folder = RUNS / f"{name}-{number}"
+    return folder
+
+
+def create_run(config: Config, seed: bytes) -> tuple[Run, Journal]:
+    """Return a new run folder for the configuration, with its journal open. RunError when the folder exists."""
+    folder = Path(config.out) if config.out else free_folder(config.name)
+    plan = config.plan()
+    try:
+        folder.mkdir(parents=True)
+        for inner in (LOGS, REPLAYS):
+            (folder / inner).mkdir()
+        text = config.to_json()
+        write_synced(folder / CONFIG, text)
+        write_synced(folder / COMMITMENT, commitment(seed).encode() + b"\n")
+        write_synced(folder / SEED, seed.hex().encode() + b"\n", mode=0o600)
+        head = body_of(
+            kind="run",
+            format=FORMAT,
+            config=hashlib.sha256(text).hexdigest(),
+            commitment=commitment(seed),
+            rules=RULES_VERSION,
+            games=plan.total_games,
+        )
+        write_synced(folder / JOURNAL, encode(head))
+        _sync_folder(folder)
+    except FileExistsError:
+        raise RunError(_exists(folder), exit_status=USAGE) from None
+    except OSError as error:
+        raise RunError(f"{folder}: cannot be made: {error.strerror}") from None
+    run = Run(folder=folder, config=config, plan=plan, index=Index(plan), seed=seed)
+    return run, open_journal(folder / JOURNAL)
+
+
+def _exists(folder: Path) -> str:
+    if (folder / JOURNAL).is_file():
+        return (
+            f"{folder} holds a run already: `arena resume {folder}` goes on with it; for a new one name another folder"
+        )
+    return f"{folder} exists and holds no run: name another folder, or remove it"
+
+
+def write_synced(path: Path, data: bytes, *, mode: int = 0o644) -> None:
+    """Write a new file and sync it."""
+    handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode)
+    with os.fdopen(handle, "wb") as file:
+        file.write(data)
+        file.flush()
+        os.fsync(file.fileno())
+
+
+def _sync_folder(folder: Path) -> None:
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+
+
+def resume_run(folder: Path) -> tuple[Run, Journal]:
+    """Return the run in the folder with its journal open, torn lines cut off (a notice says so).
+
+    Raises RunError when there is no run, when it is being written, damaged, or was played under other rules.
+    """
+    if not (folder / JOURNAL).is_file():
+        raise RunError(f"{folder} holds no run: there is no {JOURNAL} in it", exit_status=USAGE)
+    journal = open_journal(folder / JOURNAL)
+    try:
+        run, tail = _read(folder)
+        if run.seed is None:
+            raise RunError(f"{folder / SEED} is missing: without the seed the remaining games cannot be dealt")
+        journal.cut(tail)
+    except BaseException:
+        journal.close()
+        raise
+    return run, journal
+
+
+def read_run(folder: Path) -> Run:
+    """Return the run in the folder for reading only; the journal is left as it is."""
+    if not (folder / JOURNAL).is_file():
+        raise RunError(f"{folder} holds no run: there is no {JOURNAL} in it", exit_status=USAGE)
+    return _read(folder)[0]
+
+
+def _read(folder: Path) -> tuple[Run, Tail]:
+    lines = read_journal(folder / JOURNAL)
+    head = next(lines)
+    if isinstance(head, Tail) or head.line.kind != "run":
+        raise RunError(f"{folder / JOURNAL}: its first line is missing: this run never started; remove the folder")
+    config = _stored_config(folder, head.line)
+    plan = config.plan()
+    run = Run(folder=folder, config=config, plan=plan, index=Index(plan), seed=_stored_seed(folder, head.line))
+    if plan.total_games != head.line.games:
+        raise RunError(f"{folder}: the plan has {plan.total_games} games now and had {head.line.games}")
+    tail = Tail(0, 0)
+    for entry in lines:
+        if isinstance(entry, Tail):
+            tail = entry
+        else:
+            _take(run, entry)
+    if tail.torn:
+        run.notices.append(f"the journal ended in {tail.torn} bytes of an unfinished write that never counted: dropped")
+    return run, tail
+
+
+def _stored_config(folder: Path, head: Line) -> Config:
+    try:
+        text = (folder / CONFIG).read_bytes()
+    except OSError as error:
+        raise RunError(f"{folder / CONFIG}: cannot be read: {error.strerror}") from None
+    if head.format != FORMAT:
+        raise RunError(f"{folder}: its format is {head.format}, this arena reads {FORMAT}")
+    if hashlib.sha256(text).hexdigest() != head.config:
+        raise RunError(f"{folder / CONFIG} has been changed since the run began; put the original back")
+    if head.rules != RULES_VERSION:
+        raise RunError(
+            f"{folder} was played under rules {head.rules}, this arena has {RULES_VERSION}: finish it with that version"
+        )
+    return Config.from_json(text)
+
+
+def _stored_seed(folder: Path, head: Line) -> bytes | None:
+    path = folder / SEED
+    try:
+        seed = bytes.fromhex(path.read_text(encoding="ascii"))
+    except FileNotFoundError:
+        return None
+    except (OSError, ValueError) as error:
+        raise RunError(f"{path}: cannot be read: {error}") from None
+    if commitment(seed) != head.commitment:
+        raise RunError(f"{path}: it is not the seed that the run was started with (its commitment differs)")
+    return seed
+
+
+def _take(run: Run, entry: Entry) -> None:
+    """Note in the index what a line of the journal says."""
+    line, place = entry.line, f"{run.journal_path}: line {entry.number}"
+    if line.kind == "bout":
+        bout = run.plan.find(line.bout)
+        if bout is None:
+            raise RunError(f"{place}: bout {line.bout} is not in the plan")
+        run.index.start(bout)
+    elif line.kind == "game":
+        where = msgspec.json.decode(line.record, type=Where)
+        bout = run.plan.find(where.bout)
+        if bout is None or where.rotation >= bout.lineup.rotations or where.game >= run.plan.games:
+            raise RunError(f"{place}: game {where.game} of {where.bout}/{where.rotation} is not in the plan")
+        ordinal = run.plan.ordinal(bout, rotation=where.rotation, game=where.game)
+        if run.index.offset(ordinal) >= 0:
+            raise RunError(f"{place}: game {where.game} of {where.bout}/{where.rotation} stands there twice")
+        run.index.put(ordinal, entry.offset)
+
+
+def complete_bouts(run: Run) -> Iterator[Bout]:
+    """Yield the bouts of the plan of which every game has been played, in canonical order."""
+    return (bout for bout in run.plan.all_bouts() if run.index.complete(bout))
