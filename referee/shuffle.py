@@ -7,7 +7,8 @@
             |-- bot seed       rotation, game, seat    for the bot's own randomness
             `-- game id        rotation, game, seat    what the bot calls the game; says nothing of other tables
 
-Nothing depends on order, concurrency, machine or Python version; docs/protocol.md has the specification and test vectors.
+Nothing depends on order, concurrency, machine or Python version; docs/protocol.md has the
+specification and test vectors.
 """
 
 from __future__ import annotations
@@ -27,7 +28,8 @@ def commitment(secret: bytes) -> str:
 def bout_key(seed: bytes, sheet_hash: str, lineup: Sequence[str], bout: int) -> bytes:
     """Return the 32-byte key of a bout: of the tournament seed, the resolved sheet, who plays, and the bout's number.
 
-    The line-up is sorted here, so who sits where does not matter; a repeated entrant (`fill = "alternate"`) counts again.
+    The line-up is sorted here, so who sits where does not matter; a repeated entrant (`fill = "alternate"`) counts
+    again.
     """
     who = json.dumps([sheet_hash, sorted(lineup), bout], separators=(",", ":"), ensure_ascii=True)
     return sha256(b"pitch-arena/bout/1\0" + seed + sha256(who.encode()).digest()).digest()
@@ -35,7 +37,9 @@ def bout_key(seed: bytes, sheet_hash: str, lineup: Sequence[str], bout: int) -> 
 
 def deal_order(secret: bytes, match_id: str, index: int, n: int) -> list[int]:
     """Return a uniform permutation of range(n), n <= 256: SHA-256 counter stream, rejection sampling, Fisher-Yates."""
-    key = sha256(b"pitch-arena/deal/1\0" + secret + sha256(match_id.encode()).digest() + index.to_bytes(8, "big")).digest()
+    key = sha256(
+        b"pitch-arena/deal/1\0" + secret + sha256(match_id.encode()).digest() + index.to_bytes(8, "big")
+    ).digest()
     deck, block = list(range(n)), 0
     while n > 1:
         for x in sha256(key + block.to_bytes(4, "big")).digest():
@@ -60,7 +64,7 @@ def pack_order(key: bytes, game: int, deal: int, pack: Sequence[int]) -> list[in
 
 
 def first_dealer(key: bytes, game: int, seats: int) -> int:
-    """Return the first dealer of a game: a base drawn for the bout, one seat further each game, so that all deal equally."""
+    """Return the first dealer of a game: a base drawn for the bout, one seat further each game."""
     base = next(x for x in _stream(key, "dealer") if x < 256 - 256 % seats) % seats
     return (base + game) % seats
 

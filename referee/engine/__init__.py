@@ -1,1 +1,1 @@
-"""The pure engine of Pitch: sheets, tables and state in, events out. Standard library only; no clock, no chance, no I/O."""
+"""The pure engine of Pitch: sheets and actions in, events out. Standard library only; no clock, no chance, no I/O."""

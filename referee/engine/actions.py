@@ -55,7 +55,7 @@ class Ask(IntEnum):
 
 
 class Pick:
-    """The choice of a set of cards: all of `fixed` plus between `least` and `most` cards of `choose_from` (disjoint masks)."""
+    """The choice of a set of cards: all of `fixed` plus `least` to `most` cards of `choose_from` (disjoint masks)."""
 
     __slots__ = ("choose_from", "fixed", "least", "most")
 

@@ -1,7 +1,8 @@
 """Cards as small ints, sets of cards as bitmasks.
 
-A card's code is ``suit * 13 + rank`` with clubs 0, diamonds 1, hearts 2, spades 3 and two 0 ... ace 12; the low joker is
-52 and the high joker 53. A set of cards is an int with bit `code` set. Code order is the canonical order everywhere.
+A card's code is ``suit * 13 + rank`` with clubs 0, diamonds 1, hearts 2, spades 3 and two 0 ... ace 12; the low
+joker is 52 and the high joker 53. A set of cards is an int with bit `code` set. Code order is the canonical order
+everywhere.
 """
 
 from __future__ import annotations

@@ -8,14 +8,14 @@ from typing import assert_never
 from referee.engine.sheet import Ending, Settle, Sheet
 
 
-def winners(sheet: Sheet, scores: Sequence[int], pitching: int, made: bool, deals: int) -> tuple[int, ...]:
+def winners(sheet: Sheet, scores: Sequence[int], *, pitching: int, made: bool, deals: int) -> tuple[int, ...]:
     """Return the sides that have won, () while the game goes on; more than one is a draw between them.
 
     `scores` by side after the deal, `pitching` the side that pitched it and whether it made its call, `deals` the deals
     played. The normal end comes first, then the back door, then the limit of deals (section 6).
     """
     return (
-        _normal(sheet, scores, pitching, made)
+        _normal(sheet, scores, pitching, made=made)
         or _backdoor(sheet, scores)
         or (best_of(scores) if deals >= sheet.max_deals else ())
     )
@@ -30,7 +30,8 @@ def best_of(scores: Sequence[int], leaving_out: int = -1) -> tuple[int, ...]:
 def settlement(sheet: Sheet, won: tuple[int, ...], sets: Sequence[int]) -> tuple[int, ...] | None:
     """Return the chips by seat, summing to zero; None where the sheet settles nothing.
 
-    Contway: each loser pays 1 + his side's hickeys to one winner, the next winning seat clockwise. A draw settles nothing.
+    Contway: each loser pays 1 + his side's hickeys to one winner, the next winning seat clockwise. A draw settles
+    nothing.
     """
     match sheet.settle:
         case Settle.NOTHING:
@@ -41,7 +42,9 @@ def settlement(sheet: Sheet, won: tuple[int, ...], sets: Sequence[int]) -> tuple
                 for seat in range(sheet.seats):
                     side = sheet.side_of(seat)
                     if side != won[0]:
-                        winner = next(s % sheet.seats for s in range(seat + 1, seat + sheet.seats) if s % sheet.sides == won[0])
+                        winner = next(
+                            s % sheet.seats for s in range(seat + 1, seat + sheet.seats) if s % sheet.sides == won[0]
+                        )
                         chips[seat] -= 1 + sets[side]
                         chips[winner] += 1 + sets[side]
             return tuple(chips)
@@ -49,7 +52,7 @@ def settlement(sheet: Sheet, won: tuple[int, ...], sets: Sequence[int]) -> tuple
             assert_never(sheet.settle)
 
 
-def _normal(sheet: Sheet, scores: Sequence[int], pitching: int, made: bool) -> tuple[int, ...]:
+def _normal(sheet: Sheet, scores: Sequence[int], pitching: int, *, made: bool) -> tuple[int, ...]:
     there = [side for side, score in enumerate(scores) if score >= sheet.target]
     match sheet.ending:
         case Ending.PITCHED_AND_MADE:

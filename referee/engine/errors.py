@@ -22,7 +22,7 @@ class PitchError(Exception):
 
 
 class SheetError(PitchError):
-    """A sheet that cannot be played, or a spec that names no sheet. `problems` has all the reasons, one sentence each."""
+    """A sheet that cannot be played, or a spec that names no sheet. `problems` has every reason, a sentence each."""
 
     def __init__(self, problems: Iterable[str]) -> None:
         self.problems: tuple[str, ...] = tuple(problems)

@@ -1,7 +1,8 @@
 """Events: what happened, and who may see it.
 
-An event is a plain tuple ``(kind, seat, value, cards, audience)``: `cards` a set of cards as a bitmask, `audience` a bit
-per seat. The numbers of `EventKind` are those of the protocol; proto/pitch/arena/v1/play.proto says what each carries.
+An event is a plain tuple ``(kind, seat, value, cards, audience)``: `cards` a set of cards as a bitmask, `audience` a
+bit per seat. The numbers of `EventKind` are those of the protocol; proto/pitch/arena/v1/play.proto says what each
+carries.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""One game: deals until somebody wins. Packs come from outside; `legal`, `apply`, `view` and the event log are all there is."""
+"""One game: deals until somebody wins. Packs come from outside; `legal`, `apply`, `view` and an event log are all."""
 
 from __future__ import annotations
 
@@ -95,7 +95,7 @@ class Game:
         return self.public.scores
 
     def deal(self, pack: Sequence[int]) -> None:
-        """Deal the whole pack, pack[0] first. InvariantViolation unless a deal is needed and the pack is the sheet's."""
+        """Deal the whole pack, pack[0] first. InvariantViolation unless a deal is needed and it is the sheet's pack."""
         if not self.needs_deal:
             raise InvariantViolation("no deal is needed now")
         deal.begin(self, pack)

@@ -234,9 +234,11 @@ class Sheet:
         elif self.seats * self.hand_size > len(self.pack):
             found.append(f"{self.seats} hands of {self.hand_size} are more than the {len(self.pack)} cards of the pack")
         if not 1 <= self.lowest_call <= self.highest_call:
-            found.append(f"calls from {self.lowest_call} to {self.highest_call}: the lowest must be 1 or more and not above the highest")
+            found.append(f"calls from {self.lowest_call} to {self.highest_call}: must start at 1 or more and not fall")
         if not self.lowest_call <= self.stuck_from <= self.stuck_to <= self.highest_call:
-            found.append(f"a stuck dealer's calls {self.stuck_from} to {self.stuck_to} are not among {self.lowest_call} to {self.highest_call}")
+            found.append(
+                f"a stuck dealer's calls {self.stuck_from} to {self.stuck_to} are not all among those of the sheet"
+            )
         if self.points and self.highest_call > self.total_points:
             found.append(f"a call of {self.highest_call} asks for more than the {self.total_points} points there are")
         if not self.points:

@@ -16,8 +16,8 @@ class Public:
     """What everybody at the table knows. Scalars, tuples (replaced) and four lists (changed in place)."""
 
     __slots__ = (
-        "ask", "best", "best_seat", "call", "calls", "deal_number", "dealer", "folded", "leader", "may", "must", "pile", "pitcher",
-        "played", "row", "scores", "sets", "shown", "sizes", "step", "stock", "taken", "to_act", "to_come", "trick",
+        "ask", "best", "best_seat", "call", "calls", "deal_number", "dealer", "folded", "leader", "may", "must", "pile",
+        "pitcher", "played", "row", "scores", "sets", "shown", "sizes", "step", "stock", "taken", "to_act", "to_come", "trick",
         "trick_seats", "tricks", "trump", "won",
     )  # fmt: skip
 
@@ -94,7 +94,9 @@ class Public:
         self.calls = (0,) * seats
         self.call = 0
         self.pitcher = self.trump = self.leader = self.best_seat = UNKNOWN
-        self.step = self.shown = self.pile = self.to_come = self.must = self.may = self.best = self.tricks = self.folded = 0
+        self.step = self.shown = self.pile = self.to_come = self.must = self.may = self.best = self.tricks = (
+            self.folded
+        ) = 0
         self.trick = self.trick_seats = self.row = ()
         self.stock = stock
         self.played = [0] * seats

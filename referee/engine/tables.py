@@ -52,8 +52,22 @@ class Tables:
     """A sheet ready to be played. Immutable; shared by all games of the sheet."""
 
     __slots__ = (
-        "calls", "can_fold", "calls_over", "eldest_of", "everyone", "groups", "group_seat", "next_seat", "pack", "pitched",
-        "seats", "sheet", "sides", "stuck_calls", "top_call", "trumps",
+        "calls",
+        "calls_over",
+        "can_fold",
+        "eldest_of",
+        "everyone",
+        "group_seat",
+        "groups",
+        "next_seat",
+        "pack",
+        "pitched",
+        "seats",
+        "sheet",
+        "sides",
+        "stuck_calls",
+        "top_call",
+        "trumps",
     )  # fmt: skip
 
     def __init__(self, sheet: Sheet) -> None:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from referee.engine.state import Private, Public
 
-# deal, dealer, hand, hand sizes, calls by seat, standing call, pitcher + 1, trump + 1, sub-trump + 1, trick, its seats,
-# cards taken by side, cards seen out of play, scores by side, stock: the fields of the protocol's Snapshot in its order.
+# The fields of the protocol's Snapshot in its order: deal, dealer, hand, hand sizes, calls by seat, standing call,
+# pitcher + 1, trump + 1, sub-trump + 1, trick, its seats, cards taken by side, cards seen out of play, scores by side,
+# stock.
 View = tuple[
     int, int, int, tuple[int, ...], tuple[int, ...], int, int, int, int,
     tuple[int, ...], tuple[int, ...], tuple[int, ...], int, tuple[int, ...], int,

@@ -21,7 +21,9 @@ def _low(sheet: Sheet, text: str) -> Sheet:
     return replace(sheet, points=classic_points(owners[text]))
 
 
-LOW = Option(name="low", values="taker, holder", meaning="who owns Low: the side that wins it, or that played it", apply=_low)
+LOW = Option(
+    name="low", values="taker, holder", meaning="who owns Low: the side that wins it, or that played it", apply=_low
+)
 
 AUCTION = Sheet(
     id="auction",

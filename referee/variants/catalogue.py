@@ -43,8 +43,8 @@ def resolve(spec: str) -> Sheet:
     """Return the sheet that the spec names, with its options applied.
 
     The sheet's own options are the given ones in the order of their names, so equal specs give equal sheets. Raises
-    SheetError with every problem: unknown id (with the nearest ones), unknown or repeated option, a value or a number of
-    seats and sides that the sheet does not have.
+    SheetError with every problem: unknown id (with the nearest ones), unknown or repeated option, a value or a
+    number of seats and sides that the sheet does not have.
     """
     name, options = split(spec)
     variant = variants().get(name)
@@ -58,7 +58,8 @@ def resolve(spec: str) -> Sheet:
         if key in ("seats", "sides"):
             continue
         if option is None:
-            problems.append(f"{name} has no option {key!r}{nearest(key, _option_names(variant))}; it has {', '.join(_option_names(variant))}")
+            there = _option_names(variant)
+            problems.append(f"{name} has no option {key!r}{nearest(key, there)}; it has {', '.join(there)}")
             continue
         try:
             sheet = option.apply(sheet, value)
@@ -102,9 +103,15 @@ def _lay_out(variant: Variant, options: dict[str, str], problems: list[str]) -> 
             problems.append(f"{sheet.id}[{key}]: must be a whole number, not {options[key]!r}")
             return sheet
     seats = int(options.get("seats", sheet.seats))
-    fits = [layout for layout in variant.layouts if layout[0] == seats and layout[1] == int(options.get("sides", layout[1]))]
+    fits = [
+        layout for layout in variant.layouts if layout[0] == seats and layout[1] == int(options.get("sides", layout[1]))
+    ]
     if not fits:
         there = ", ".join(f"{s} seats in {k} sides" for s, k in variant.layouts)
-        problems.append(f"{sheet.id} has no table of seats={seats}" + (f", sides={options['sides']}" if "sides" in options else "") + f"; it has {there}")
+        problems.append(
+            f"{sheet.id} has no table of seats={seats}"
+            + (f", sides={options['sides']}" if "sides" in options else "")
+            + f"; it has {there}"
+        )
         return sheet
     return replace(sheet, seats=fits[0][0], sides=fits[0][1])

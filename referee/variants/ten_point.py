@@ -7,7 +7,18 @@ from dataclasses import replace
 from referee.engine.cards import JACK
 from referee.engine.points import CardPoint, Owner
 from referee.engine.sheet import (
-    Burn, Fill, FirstLead, Follow, LayAside, Needs, Sheet, Special, Stake, ThrowPlain, TrumpMaker, Widow,
+    Burn,
+    Fill,
+    FirstLead,
+    Follow,
+    LayAside,
+    Needs,
+    Sheet,
+    Special,
+    Stake,
+    ThrowPlain,
+    TrumpMaker,
+    Widow,
 )  # fmt: skip
 from referee.variants.variant import PAIRS, WITH_BACKDOOR, Option, Variant, yes
 

@@ -12,7 +12,7 @@ Layout = tuple[int, int]  # seats, sides
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Option:
-    """An option of a sheet: `values` says in words what may be given; `apply` returns the changed sheet, or raises ValueError."""
+    """An option: `values` says in words what may be given; `apply` returns the changed sheet, or raises ValueError."""
 
     name: str
     values: str

@@ -34,7 +34,7 @@ def legal_throw(tables: Tables, public: Public, private: Private) -> Pick:
 
 
 def legal_burn(tables: Tables, public: Public, private: Private) -> Pick:
-    """Return the choice of the surplus trumps: non-point trumps go before point trumps, free choice within each (A16)."""
+    """Return the choice of the surplus trumps: non-point trumps go before point trumps, free within each (A16)."""
     step = tables.sheet.exchange[public.step]
     if not isinstance(step, Burn):
         raise InvariantViolation(f"no burn is asked in {type(step).__name__}")

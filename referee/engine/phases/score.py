@@ -37,12 +37,14 @@ def finish(game: Game) -> None:
         if side != NOBODY:
             taken[side] += rule.worth
     made, winners = _settle_contract(tables, public, taken)
-    _log_scores(game, made)
+    _log_scores(game, made=made)
     game.results.append(DealResult(points, public.call, public.pitcher, made, bool(public.folded), public.scores))
     public.ask = Ask.NOTHING
     public.to_act = UNKNOWN
     side = tables.groups[public.pitcher]
-    winners = winners or ending.winners(tables.sheet, public.scores, side, made, public.deal_number + 1)
+    winners = winners or ending.winners(
+        tables.sheet, public.scores, pitching=side, made=made, deals=public.deal_number + 1
+    )
     if winners:
         game.end(winners)
 
@@ -68,7 +70,7 @@ def _award(game: Game) -> tuple[int, ...]:
 
 
 def _settle_contract(tables: Tables, public: Public, taken: list[int]) -> tuple[bool, tuple[int, ...]]:
-    """Change the scores; return whether the contract was made, and the winners where the call itself decides the game."""
+    """Change the scores; return whether the contract was made, and the winners where the call decides the game."""
     sheet = tables.sheet
     side = tables.groups[public.pitcher]
     scores = [score + gained for score, gained in zip(public.scores, taken, strict=True)]
@@ -122,7 +124,7 @@ def _special_score(
             assert_never(special.stake)
 
 
-def _log_scores(game: Game, made: bool) -> None:
+def _log_scores(game: Game, *, made: bool) -> None:
     public, everyone = game.public, game.tables.everyone
     game.events.append((EventKind.SCORED, public.pitcher, int(made), 0, everyone))
     for side, score in enumerate(public.scores):
