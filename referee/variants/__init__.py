@@ -1,0 +1,1 @@
+"""The variants: one module each, found by the catalogue."""
