@@ -1,0 +1,82 @@
+"""Derived files: one pass over the journal writes replays, results and hashes anew. Each file is replaced whole."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from typing import IO
+
+import msgspec
+
+from arena import results
+from arena.replays import bout_line, file_names, header_line, replaced
+from arena.results import Outcome, Results
+from arena.rundir import COMMITMENT, CONFIG, JOURNAL, REPLAYS, Run
+from arena.schedule import Bout, Variant
+from referee.replay import RULES_VERSION
+from referee.variants.catalogue import resolve
+
+
+def write_derived(run: Run, timing: dict[str, object]) -> Results:
+    """Write all derived files of the run and return its results. `timing` goes to timing.json.
+
+    Only whole finished bouts are in them; the tournament's seed is shown once all games have been played.
+    """
+    names = [bot.name for bot in run.config.bots]
+    commitment = (run.folder / COMMITMENT).read_text(encoding="ascii").strip()
+    paths: list[Path] = []
+    with ExitStack() as stack:
+        journal = stack.enter_context(run.journal_path.open("rb"))
+        table = stack.enter_context(Results(run.folder, run.plan, names))
+        files = file_names(variant.spec for variant in run.plan.variants)
+        for variant in run.plan.variants:
+            paths.append(run.folder / REPLAYS / files[variant.spec])
+            with replaced(paths[-1]) as file:
+                _write_variant(run, variant, commitment=commitment, journal=journal, file=file, table=table)
+        table.write_summary(
+            {
+                "rules": RULES_VERSION,
+                "seed_commitment": commitment,
+                "games_per_match": run.config.games,
+                "fill": run.config.fill.value,
+                "bots": {bot.name: bot.version for bot in run.config.bots},
+            }
+        )
+    write_timing(run.folder, timing)
+    results.write_hashes(run.folder, paths)
+    kept = (CONFIG, COMMITMENT, JOURNAL, results.HASHES, results.JSON_FILE, results.CSV_FILE, results.SQLITE_FILE)
+    results.write_manifest(run.folder, [*paths, *(run.folder / name for name in (*kept, results.TIMING))])
+    return table
+
+
+def _write_variant(
+    run: Run, variant: Variant, *, commitment: str, journal: IO[bytes], file: IO[bytes], table: Results
+) -> None:
+    """Write the replay file of one variant and take its bouts into the results."""
+    shown = run.seed if run.finished else None
+    file.write(header_line(resolve(variant.spec), seed=shown, seed_commitment=commitment))
+    decoder = msgspec.json.Decoder(Outcome)
+    for bout in run.plan.bouts_of(variant):
+        if not run.index.complete(bout):
+            continue
+        file.write(bout_line(bout.id, number=bout.number, lineup=bout.lineup.names, key=run.key(bout)))
+        games = []
+        for record in _records(run, bout, journal):
+            file.write(record)
+            file.write(b"\n")
+            games.append(decoder.decode(record))
+        table.add_bout(bout, games)
+
+
+def _records(run: Run, bout: Bout, journal: IO[bytes]) -> Iterator[bytes]:
+    for ordinal in run.plan.games_of(bout):
+        yield bytes(run.entry_at(journal, ordinal).record)
+
+
+def write_timing(folder: Path, timing: dict[str, object]) -> None:
+    """Write timing.json: what differs from run to run."""
+    data = timing | {"written": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())}
+    with replaced(folder / results.TIMING) as file:
+        file.write(msgspec.json.format(msgspec.json.encode(data, order="sorted"), indent=1) + b"\n")
