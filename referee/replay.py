@@ -27,7 +27,7 @@ RULES_VERSION: Final = "1"
 class DealRecord:
     """One deal: its actions as tokens in order, the decisions of the house (index, why), and how it came out.
 
-    `points` has by point rule the side or -1, `made` whether the pitching side made its call, `scores` by side after it.
+    `points` has by point rule the side or -1, `made` whether the pitching side made its call, `scores` those after it.
     """
 
     actions: tuple[str, ...]

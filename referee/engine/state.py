@@ -16,9 +16,9 @@ class Public:
     """What everybody at the table knows. Scalars, tuples (replaced) and four lists (changed in place)."""
 
     __slots__ = (
-        "ask", "best", "best_seat", "call", "calls", "deal_number", "dealer", "folded", "leader", "may", "must", "pile",
-        "pitcher", "played", "row", "scores", "sets", "shown", "sizes", "step", "stock", "taken", "to_act", "to_come", "trick",
-        "trick_seats", "tricks", "trump", "won",
+        "ask", "best", "best_seat", "call", "calls", "deal_number", "dealer", "folded", "leader", "may", "must",
+        "pile", "pitcher", "played", "row", "scores", "sets", "shown", "sizes", "step", "stock", "taken", "to_act",
+        "to_come", "trick", "trick_seats", "tricks", "trump", "won",
     )  # fmt: skip
 
     def __init__(self, seats: int, sides: int, dealer: int) -> None:
