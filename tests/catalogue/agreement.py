@@ -6,6 +6,8 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Callable
+from dataclasses import dataclass
 from random import Random
 
 from referee.engine.actions import Ask, Legal, Pick
@@ -69,8 +71,9 @@ def compare_decision(game: Game, oracle: OracleGame) -> None:
     assert game.to_act == oracle.to_act()
     assert offered(game.legal(), game.ask, game.sheet) == oracle.legal()
     for seat in range(game.tables.seats):
-        assert known(game, seat) == oracle.known(seat), f"seat {seat} knows"
-        assert names(game.view(seat)[2]) == tuple(name for name in NAMES if oracle.known(seat).get(name) == "hand")
+        places = oracle.known(seat)  # in code order
+        assert known(game, seat) == places, f"seat {seat} knows"
+        assert names(game.view(seat)[2]) == tuple(card for card, place in places.items() if place == "hand")
 
 
 def tricks_of(game: Game) -> list[tuple[tuple[tuple[int, str], ...], int]]:
@@ -81,7 +84,7 @@ def tricks_of(game: Game) -> list[tuple[tuple[tuple[int, str], ...], int]]:
         if kind == EventKind.DEAL:
             tricks, trick = [], []
         elif kind == EventKind.PLAY:
-            trick.append((seat, *names(cards)))
+            trick.append((seat, names(cards)[0]))
         elif kind == EventKind.TRICK:
             tricks.append((tuple(trick), seat))
             trick = []
@@ -117,14 +120,48 @@ def compare_deal(game: Game, oracle: OracleGame) -> None:
         )
 
 
-def compare(spec: str, *, deals: int, seed: int) -> int:
-    """Play random games of the spec in both; return the deals played. AssertionError at the first difference."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Start:
+    """Where a compared game starts: its spec, the first dealer, and by side the scores and how often it was set."""
+
+    spec: str
+    dealer: int
+    scores: tuple[int, ...]
+    sets: tuple[int, ...]
+
+
+def from_nothing(spec: str, chance: Random) -> Start:
+    """Return the start of an ordinary game, cut short often enough to meet the limit of deals."""
+    sheet = resolve(spec)
+    nothing = (0,) * sheet.sides
+    limited = with_given(spec, max_deals=chance.choice((SHORT_GAME, 60)))
+    return Start(spec=limited, dealer=chance.randrange(sheet.seats), scores=nothing, sets=nothing)
+
+
+def with_given(spec: str, **options: int) -> str:
+    """Return the spec with more options."""
+    more = ",".join(f"{key}={value}" for key, value in options.items())
+    return f"{spec[:-1]},{more}]" if spec.endswith("]") else f"{spec}[{more}]"
+
+
+def compare(
+    spec: str,
+    *,
+    deals: int,
+    seed: int,
+    start: Callable[[str, Random], Start] = from_nothing,
+    build: Callable[[str, int], Game] = new_game,
+) -> int:
+    """Play random games of the spec in both; return the deals played. AssertionError at the first difference.
+
+    `start` says where each game starts, `build` makes the engine's game of a spec with its first dealer.
+    """
     chance, played = Random(seed), 0
     while played < deals:
-        dealer = chance.randrange(resolve(spec).seats)
-        length = chance.choice((SHORT_GAME, 60))
-        limited = f"{spec[:-1]},max_deals={length}]" if spec.endswith("]") else f"{spec}[max_deals={length}]"
-        game, oracle = new_game(limited, dealer), oracle_for(limited, dealer)
+        at = start(spec, chance)
+        game, oracle = build(at.spec, at.dealer), oracle_for(at.spec, at.dealer)
+        game.public.scores, game.public.sets = at.scores, at.sets
+        oracle.scores, oracle.hickeys = at.scores, list(at.sets)
         while not game.over:
             if game.needs_deal:
                 assert oracle.needs_deal()
@@ -132,15 +169,20 @@ def compare(spec: str, *, deals: int, seed: int) -> int:
                 pack = shuffled(game, chance)
                 game.deal(pack)
                 oracle.deal([NAMES[card] for card in pack])
-            compare_decision(game, oracle)
-            action = random_action(game.legal(), chance)
-            text = token(action, game.ask, game.sheet)
-            game.apply(action)
-            oracle.apply(text)
-            if game.to_act < 0:
-                compare_deal(game, oracle)
-                played += 1
+            played += play_deal(game, oracle, chance)
     return played
+
+
+def play_deal(game: Game, oracle: OracleGame, chance: Random) -> int:
+    """Play the deal on the table at random in both; return 1."""
+    while game.to_act >= 0:
+        compare_decision(game, oracle)
+        action = random_action(game.legal(), chance)
+        text = token(action, game.ask, game.sheet)
+        game.apply(action)
+        oracle.apply(text)
+    compare_deal(game, oracle)
+    return 1
 
 
 def main() -> None:

@@ -21,7 +21,7 @@ def layouts(name: str) -> tuple[str, ...]:
 
 def with_options(name: str) -> tuple[str, ...]:
     """Return a spec for each value of the options that change how the variant is played."""
-    found = []
+    found: list[str] = []
     for option in variants()[name].options:
         values = [value.strip() for value in option.values.split(",")]
         if "..." not in values:
