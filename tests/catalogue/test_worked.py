@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from referee.engine.cards import NAMES
 from referee.variants.catalogue import names, resolve
 from tests.catalogue.worked_deals import (
     FOLDER,
@@ -52,10 +53,10 @@ def test_worked_deal_looks_at_legal_sets(deal: WorkedDeal) -> None:
 
 
 def test_hands_are_laid_out_in_dealing_order() -> None:
-    hands = ["2C 3C 4C 5C 6C 7C".split(), "2D 3D 4D 5D 6D 7D".split()]
-    pack = lay_out("auction[seats=2]", 0, hands, ["AS"])
-    assert pack[:13] == (13, 14, 15, 0, 1, 2, 16, 17, 18, 3, 4, 5, 51)
+    clubs, diamonds = "2C 3C 4C 5C 6C 7C", "2D 3D 4D 5D 6D 7D"
+    pack = lay_out("auction[seats=2]", 0, [clubs, diamonds], "AS")
+    assert " ".join(NAMES[card] for card in pack[:13]) == "2D 3D 4D 2C 3C 4C 5D 6D 7D 5C 6C 7C AS"
     with pytest.raises(ValueError, match="each once"):
-        lay_out("auction[seats=2]", 0, hands, ["2C"])
+        lay_out("auction[seats=2]", 0, [clubs, diamonds], "2C")
     with pytest.raises(ValueError, match="2 hands of 6"):
-        lay_out("auction[seats=2]", 0, [hands[0], hands[1][1:]], [])
+        lay_out("auction[seats=2]", 0, [clubs, "2D 3D 4D 5D 6D"], "")

@@ -15,7 +15,7 @@ actions         one token for each decision
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
@@ -23,7 +23,6 @@ from typing import Any, Final
 from referee.engine.cards import NAMES, parse_card
 from referee.engine.game import Game
 from referee.engine.notation import parse_token
-from referee.engine.phases.deal import places
 from referee.engine.points import NOBODY
 from referee.variants.catalogue import resolve
 from tests.catalogue.agreement import compare_deal, compare_decision, offered, oracle_for
@@ -104,9 +103,7 @@ def _deal(table: dict[str, Any]) -> WorkedDeal:
         dealer=table["dealer"],
         scores=_numbers(table["scores"]),
         hickeys=_numbers(table.get("hickeys", [0] * sides)),
-        pack=lay_out(
-            table["sheet"], table["dealer"], [hand.split() for hand in table["hands"]], table["stock"].split()
-        ),
+        pack=lay_out(table["sheet"], table["dealer"], table["hands"], table["stock"]),
         actions=tuple(table["actions"].split()),
         outcome=Outcome(
             points=dict(expect["points"]),
@@ -136,19 +133,23 @@ def _stop(where: str, table: dict[str, Any]) -> Stop:
     return Stop(at=table["at"], seat=table.get("seat"), legal=legal)
 
 
-def lay_out(spec: str, dealer: int, hands: list[list[str]], stock: list[str]) -> tuple[int, ...]:
+def lay_out(spec: str, dealer: int, hands: Sequence[str], stock: str) -> tuple[int, ...]:
     """Return the pack that deals these hands and, from its front, this stock; the rest follows in code order.
 
-    ValueError unless every hand is whole and no card stands twice.
+    Chassis 1: packets of three from eldest, the last packet what is left. ValueError unless every hand is whole and no
+    card stands twice.
     """
     sheet = resolve(spec)
-    if [len(hand) for hand in hands] != [sheet.hand_size] * sheet.seats:
+    left = [[parse_card(name) for name in hand.split()] for hand in hands]
+    if [len(hand) for hand in left] != [sheet.hand_size] * sheet.seats:
         raise ValueError(f"{spec} has {sheet.seats} hands of {sheet.hand_size} cards")
-    front = [-1] * (sheet.seats * sheet.hand_size)
-    for hand, where in zip(hands, places(sheet.seats, sheet.hand_size, sheet.packet, (dealer + 1) % sheet.seats)):
-        for place, name in zip(where, hand, strict=True):
-            front[place] = parse_card(name)
-    named = [*front, *map(parse_card, stock)]
+    named: list[int] = []
+    while left[dealer]:
+        for turn in range(1, sheet.seats + 1):
+            hand = left[(dealer + turn) % sheet.seats]
+            named += hand[:3]
+            del hand[:3]
+    named += [parse_card(name) for name in stock.split()]
     pack = (*named, *(card for card in sheet.pack if card not in named))
     if sorted(pack) != sorted(sheet.pack):
         raise ValueError(f"the cards are not those of {spec}, each once")
