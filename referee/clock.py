@@ -7,7 +7,7 @@ A turn is *late* when the process has been silent longer than the move limit (th
 or when the turn is older than the limit times the turns that were outstanding when it was sent; the grace is added to
 both.
 
-Not billed: the time before a frame is written to the transport, the time after an answer was read from it, and the
+Not billed: the time before the transport has a frame, the time after an answer was read from it, and the
 intervals in which the host or this process stood still (`StallMeter`). Those are counted and reported.
 """
 
@@ -54,15 +54,14 @@ class StallMeter:
 
 
 class Sending:
-    """The sending of one frame. `written_at` is set once the transport takes it; until then its turns' time stands.
+    """The sending of one frame. The transport sets `written_at` when it has the frame; until then no time is billed.
 
     `outstanding` is the number of turns the process owed with this frame, `voided` what had been voided before it.
     """
 
-    __slots__ = ("outstanding", "queued_at", "voided", "written_at")
+    __slots__ = ("outstanding", "voided", "written_at")
 
-    def __init__(self, *, queued_at: float, outstanding: int, voided: float) -> None:
-        self.queued_at = queued_at
+    def __init__(self, *, outstanding: int, voided: float) -> None:
         self.outstanding = outstanding
         self.voided = voided
         self.written_at: float | None = None
@@ -91,9 +90,9 @@ class SeatClock:
         """The shortest time in seconds in which a turn sent now can become late."""
         return self._limit + self._grace
 
-    def sent(self, turns: Sequence[int], now: float) -> Sending:
+    def sent(self, turns: Sequence[int]) -> Sending:
         """Open the turns of one frame; return the sending, whose `written_at` the transport fills in."""
-        sending = Sending(queued_at=now, outstanding=len(self.open) + len(turns), voided=self._stalls.voided)
+        sending = Sending(outstanding=len(self.open) + len(turns), voided=self._stalls.voided)
         for turn in turns:
             self.open[turn] = sending
         return sending
@@ -155,32 +154,20 @@ class SeatClock:
         self.silences += 1
         return late, bill
 
-    def blocked(self, now: float) -> bool:
-        """Return whether the transport could not write a frame for a whole limit: the process takes none."""
-        if not self.runs:
-            return False
-        now -= self._stalls.voided
-        return any(
-            sending.written_at is None and now >= sending.queued_at - sending.voided + self._limit + self._grace
-            for sending in self.open.values()
-        )
-
     def check_in(self, now: float) -> float:
         """Return the seconds after which something may be late, never more than `patience` and never negative.
 
         Turns sent later cannot be late before that, so nobody has to be woken for them.
         """
-        due = now + self.patience
-        now_less = now - self._stalls.voided
+        due = self.patience
+        now -= self._stalls.voided
         first = True
         for sending in self.open.values():
             if sending.written_at is None:
-                until = sending.queued_at - sending.voided + self.patience
-            else:
-                sent = sending.written_at - sending.voided
-                until = sent + self._limit * sending.outstanding + self._grace
-                if first:
-                    until = min(until, max(sent, self._last) + self.patience)
-                    first = False
-            due = min(due, now + (until - now_less))
-        return max(0.0, due - now)
+                continue
+            sent = sending.written_at - sending.voided
+            due = min(due, sent + self._limit * sending.outstanding + self._grace - now)
+            if first:
+                due = min(due, max(sent, self._last) + self.patience - now)
+                first = False
+        return max(0.0, due)

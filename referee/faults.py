@@ -27,7 +27,7 @@ class Fault(Enum):
     START_FAILURE = "start-failure"  # never joined
     DISCONNECT = "disconnect"  # the stream ended, the process was not reported dead
     CRASH = "crash"  # the process ended
-    STALLED = "stalled"  # gives no sign of life: several silences in a row, or takes no frames
+    STALLED = "stalled"  # gives no sign of life: several silences in a row
     OVERSIZED = "oversized"  # a message beyond the limit
     FLOOD = "flood"  # more useless messages than anybody needs
     LATE = "late"  # no answer in time

@@ -1,0 +1,103 @@
+"""The chairs of a match and the processes that sit on them: from the token to the end, and what that end is called."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+import trio
+
+from referee.clock import Limits
+from referee.faults import Fault
+from referee.hub import Hub
+from referee.seats import SeatSession
+
+EXIT_NEWS_S: Final = 0.5  # how long the news of a process's end may follow the end of its stream
+REPLACEMENT_S: Final = 10.0  # how long the news of its successor may
+
+
+class Process:
+    """One bot process of a seat: its session and what is known of its life."""
+
+    def __init__(self, session: SeatSession, token: str) -> None:
+        self.session = session
+        self.token = token
+        self.arrived = False
+        self.departed = False
+        self.exited = False
+        self.status = 0
+        self.new_token = ""
+        self._news = trio.Event()
+
+    def tell(self) -> None:
+        """Something of it has changed."""
+        self._news.set()
+        self._news = trio.Event()
+
+    async def until(self, true: Callable[[Process], bool], *, within: float) -> bool:
+        """Wait until it is true of the process, `within` seconds at most; return whether it is."""
+        with trio.move_on_after(within):
+            while not true(self):
+                await self._news.wait()
+        return true(self)
+
+    @property
+    def end_text(self) -> str:
+        """How it ended."""
+        return f"ended by signal {-self.status}" if self.status < 0 else f"exited with status {self.status}"
+
+
+class Chair:
+    """A seat of the match. `lost` is the fault by which it forfeits all the games that have not begun."""
+
+    def __init__(self, seat: int, *, house: bool) -> None:
+        self.seat = seat
+        self.house = house
+        self.process: Process | None = None
+        self.lost: tuple[Fault, str] | None = None
+
+    @property
+    def waits(self) -> bool:
+        """Whether a process is still to come."""
+        return not self.house and self.lost is None and (self.process is None or not self.process.session.playing)
+
+
+async def process_life(process: Process, *, hub: Hub, limits: Limits, exits_told: bool) -> tuple[Fault, str]:
+    """See a process from its start to its end and judge it; return by which fault it has ended.
+
+    Cancelled when the match is over before.
+    """
+    limit_ms = limits.start_limit_ms
+    within = limit_ms / 1000 if limit_ms else float("inf")
+    session = process.session
+    await process.until(lambda p: p.arrived or p.exited, within=within)
+    if not process.arrived:
+        hub.forget(process.token)
+        session.left = True
+        why = f"{process.end_text} before it joined" if process.exited else f"did not join within {limit_ms} ms"
+        return Fault.START_FAILURE, why
+    async with trio.open_nursery() as nursery:
+        if session.clock.runs:
+            nursery.start_soon(watch, session, hub)
+        await process.until(lambda p: p.departed or p.exited, within=float("inf"))
+        if process.exited:  # what it had sent before is still taken
+            await process.until(lambda p: p.departed, within=EXIT_NEWS_S)
+        nursery.cancel_scope.cancel()
+    if session.verdict is None and exits_told:
+        await process.until(lambda p: p.exited, within=EXIT_NEWS_S)
+    verdict = session.verdict
+    if verdict is None:
+        verdict = (Fault.CRASH, process.end_text) if process.exited else (Fault.DISCONNECT, "the stream ended")
+    session.give_up(*verdict)
+    return verdict
+
+
+async def watch(session: SeatSession, hub: Hub) -> None:
+    """Judge the process whenever something of it may be late."""
+    while True:
+        await trio.sleep(max(0.001, session.clock.check_in(hub.now())))
+        hub.drain()
+        now = hub.now()
+        hub.stalls.beat(now)
+        session.judge(now)
+        hub.flush()

@@ -1,0 +1,182 @@
+"""What all matches of a referee share: the tokens of expected bots, the sessions with something to send, and the time.
+
+The hub is told of every stream that opens, speaks or ends, whichever transport it belongs to (rpc/play_server.py, or a
+scripted one in tests), and hands the news to the session. All of it is synchronous and runs in the trio thread.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from enum import Enum
+from typing import Final, Protocol
+
+from referee import wire
+from referee.clock import Sending, StallMeter
+from referee.logs import get_log
+
+LINGER_S: Final = 0.002
+
+
+class EndCode(Enum):
+    """How the referee ends a stream."""
+
+    OVER = "over"  # all is played
+    NO_JOIN = "no-join"  # the first message does not join
+    UNKNOWN_TOKEN = "unknown-token"  # noqa: S105 - a name, not a secret
+    OTHER_PROTOCOL = "other-protocol"  # no protocol version in common
+    FAULT = "fault"  # the process is given up
+    STOPPED = "stopped"  # the match was stopped
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ending:
+    """Why the referee ends a stream, in words for the bot's author."""
+
+    code: EndCode
+    text: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Frame:
+    """One message to a bot. The transport sets the time of `sending`; None where no turn is in the frame."""
+
+    data: bytes
+    sending: Sending | None = None
+
+
+class Link(Protocol):
+    """The transport end of one bot's stream. It reads only while an answer is owed, one message for each `send`."""
+
+    def send(self, frames: Sequence[Frame], *, owed: bool) -> None:
+        """Write the frames in order; then read the next message if an answer is owed."""
+
+    def end(self, ending: Ending) -> None:
+        """Write what was given, then end the stream."""
+
+
+class Session(Protocol):
+    """What the hub needs of a seat's session (seats.py)."""
+
+    def joined(self, link: Link, join: wire.Join) -> None:
+        """The bot has joined over the link."""
+
+    def message(self, data: bytes, at: float) -> None:
+        """The bot said something, read at the time."""
+
+    def closed(self, why: str) -> None:
+        """The stream has ended from the other side."""
+
+    def flush(self, *, held: bool) -> bool:
+        """Send what is pending; False to be asked again after the linger time. `held`: it has been asked before."""
+
+    def broke(self, error: Exception) -> None:
+        """Handling it failed by a bug of ours."""
+
+
+class Hub:
+    """See the module. `now` returns seconds of the clock that stamps messages.
+
+    The transport sets `drain`, which takes in what it has already read, so that nobody is judged late for an answer
+    that waits here, and `on_held`, which has `flush_held` called after the linger time.
+    """
+
+    def __init__(self, now: Callable[[], float]) -> None:
+        self.now = now
+        self.stalls = StallMeter(now())
+        self.drain: Callable[[], None] = lambda: None
+        self.on_held: Callable[[], None] = lambda: None
+        self._expected: dict[str, Session] = {}
+        self._sessions: dict[Link, Session] = {}
+        self._dirty: list[Session] = []
+        self._held: list[Session] = []
+        self._log = get_log(part="hub")
+
+    # ---- tokens
+
+    def expect(self, token: str, session: Session) -> None:
+        """Let a bot with the token join the session, once."""
+        self._expected[token] = session
+
+    def forget(self, token: str) -> None:
+        """The token is worth nothing any more."""
+        self._expected.pop(token, None)
+
+    # ---- news from the transport
+
+    def opened(self, link: Link, first: bytes) -> None:
+        """A stream was opened with this first message: let it join, or end it with the reason."""
+        try:
+            join = wire.read_join(first)
+        except wire.Unreadable:
+            join = None
+        if join is None:
+            self._refuse(link, EndCode.NO_JOIN, "the first message must carry `join`")
+        elif not set(join.protocol_versions).intersection(wire.PROTOCOL_VERSIONS):
+            ours = ", ".join(map(str, wire.PROTOCOL_VERSIONS))
+            theirs = ", ".join(map(str, join.protocol_versions[:8])) or "none"
+            self._refuse(
+                link, EndCode.OTHER_PROTOCOL, f"this referee speaks protocol version {ours}; the bot offers {theirs}"
+            )
+        elif (session := self._expected.pop(join.token, None)) is None:
+            self._refuse(link, EndCode.UNKNOWN_TOKEN, "the token is unknown, used before, or no longer valid")
+        else:
+            self._sessions[link] = session
+            self._guard(session, lambda: session.joined(link, join))
+
+    def message(self, link: Link, data: bytes, at: float) -> None:
+        """A message was read from the stream at the time."""
+        session = self._sessions.get(link)
+        if session is not None:
+            try:
+                session.message(data, at)
+            except Exception as error:  # noqa: BLE001 - one match's trouble must not be the others'
+                session.broke(error)
+
+    def closed(self, link: Link, why: str) -> None:
+        """The stream has ended, whoever ended it."""
+        session = self._sessions.pop(link, None)
+        if session is not None:
+            self._guard(session, lambda: session.closed(why))
+
+    # ---- sending
+
+    def touch(self, session: Session) -> None:
+        """The session has something to send at the next flush."""
+        self._dirty.append(session)
+
+    def flush(self) -> None:
+        """Let every touched session send. What a session holds back goes out after the linger time (`flush_held`)."""
+        dirty = self._dirty
+        if not dirty:
+            return
+        self._dirty = []
+        for session in dirty:
+            try:
+                sent = session.flush(held=False)
+            except Exception as error:  # noqa: BLE001 - as above
+                session.broke(error)
+                continue
+            if not sent:
+                if not self._held:
+                    self.on_held()
+                self._held.append(session)
+
+    def flush_held(self) -> None:
+        """Send what was held back."""
+        held, self._held = self._held, []
+        for session in held:
+            try:
+                session.flush(held=True)
+            except Exception as error:  # noqa: BLE001 - as above
+                session.broke(error)
+
+    def _refuse(self, link: Link, code: EndCode, text: str) -> None:
+        self._log.warning("bot refused", why=code.value, text=text)
+        link.end(Ending(code=code, text=text))
+
+    def _guard(self, session: Session, act: Callable[[], None]) -> None:
+        try:
+            act()
+        except Exception as error:  # noqa: BLE001 - as above
+            session.broke(error)

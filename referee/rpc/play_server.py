@@ -1,0 +1,110 @@
+"""The server that bots dial in to: PlayService as raw bytes, standard health and reflection beside it."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any, Final
+
+import grpc
+import grpc.aio
+import trio
+from grpc_health.v1 import health, health_pb2, health_pb2_grpc
+from grpc_reflection.v1alpha import reflection
+
+from referee.clock import STALL_BEAT_S
+from referee.hub import LINGER_S, Hub
+from referee.rpc.bridge import Bridge, Mailbox
+from referee.rpc.listening import OPTIONS, bind, forget
+from referee.rpc.streams import Context, Item, News, Stream
+from referee.wire import PLAY_SERVICE
+
+STOP_S: Final = 0.2  # how long open streams have to end when the server stops
+
+
+class _PlayServer:
+    """Feeds the hub. Made by `serve_play`."""
+
+    def __init__(self, hub: Hub, bridge: Bridge) -> None:
+        self._hub = hub
+        self._bridge = bridge
+        self._mailbox: Mailbox[Item] = Mailbox(bridge)
+        self._held = trio.Event()
+
+    async def start(self, address: str) -> tuple[grpc.aio.Server, str]:
+        """Listen on the address. Runs in grpc's thread; returns the server and the real address."""
+        server = grpc.aio.server(options=OPTIONS)
+        handler: grpc.RpcMethodHandler[bytes, bytes] = grpc.stream_stream_rpc_method_handler(self._play)
+        server.add_generic_rpc_handlers((grpc.method_handlers_generic_handler(PLAY_SERVICE, {"Play": handler}),))
+        doctor = health.aio.HealthServicer()
+        health_pb2_grpc.add_HealthServicer_to_server(doctor, server)
+        for service in ("", PLAY_SERVICE):
+            await doctor.set(service, health_pb2.HealthCheckResponse.SERVING)
+        names = (PLAY_SERVICE, health.SERVICE_NAME, reflection.SERVICE_NAME)
+        reflection.enable_server_reflection(names, server)
+        real = bind(server, address)
+        await server.start()
+        return server, real
+
+    async def _play(self, _requests: Any, context: Context) -> None:
+        await Stream(self._bridge, self._mailbox, self._hub.now, context).serve()
+
+    def _handle(self, items: list[Item]) -> None:
+        hub = self._hub
+        for news, stream, data, at in items:
+            if news is News.MESSAGE:
+                hub.message(stream, data, at)
+            elif news is News.OPENED:
+                hub.opened(stream, data)
+            else:
+                hub.closed(stream, data.decode())
+
+    def _drain(self) -> None:
+        self._handle(self._mailbox.take())
+
+    def _handle_and_flush(self, items: list[Item]) -> None:
+        self._handle(items)
+        self._hub.flush()
+
+    async def serve(self) -> None:
+        """Hand over what the bots say, for ever."""
+        self._hub.drain = self._drain
+        self._hub.on_held = self._on_held
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(self._mailbox.serve, self._handle_and_flush)
+            nursery.start_soon(self._linger)
+            nursery.start_soon(self._beat)
+
+    def _on_held(self) -> None:
+        self._held.set()
+
+    async def _linger(self) -> None:
+        while True:
+            await self._held.wait()
+            self._held = trio.Event()
+            await trio.sleep(LINGER_S)
+            self._hub.flush_held()
+
+    async def _beat(self) -> None:
+        while True:
+            await trio.sleep(STALL_BEAT_S)
+            self._hub.stalls.beat(self._hub.now())
+
+
+@asynccontextmanager
+async def serve_play(hub: Hub, bridge: Bridge, address: str) -> AsyncIterator[str]:
+    """Serve bots on the address (`unix:PATH` or `HOST:PORT`) as long as the block lasts; yield the real address.
+
+    Raises ListenError when the address is in use or is none.
+    """
+    play = _PlayServer(hub, bridge)
+    server, real = await bridge.run(play.start, address)
+    try:
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(play.serve)
+            yield real
+            nursery.cancel_scope.cancel()
+    finally:
+        with trio.CancelScope(shield=True):
+            await bridge.run(server.stop, STOP_S)
+        forget(real)

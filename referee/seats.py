@@ -1,0 +1,364 @@
+"""A seat process: one bot's stream, all the games it plays, its clock, and what goes into its next frame.
+
+Natural batching: a frame goes out when the process owes nothing; whatever becomes pending meanwhile goes into the next.
+If it owes something for longer than the linger time, what is pending goes out all the same, so that a process that
+thinks about several games at once is never short of work.
+"""
+
+from __future__ import annotations
+
+from typing import Final, Protocol
+
+from referee import wire
+from referee.clock import Limits, SeatClock
+from referee.faults import Fault, FaultNote, Policy
+from referee.hub import EndCode, Ending, Frame, Hub, Link
+from referee.logs import Log
+from referee.table import Table
+from referee.turns import EventFeed, game_field, time_field, turn_field
+from referee.wire import NoticeCode
+
+LARGEST_MESSAGE: Final = 256 * 1024  # bytes; far above the answers of as many games as a process may play
+MOST_USELESS: Final = 1000  # choices and messages that answer nothing, beyond twice the useful ones
+MOST_NOTICES: Final = 200  # notices about those
+
+_NOTICE: Final = {Fault.LATE: NoticeCode.LATE, Fault.ILLEGAL: NoticeCode.ILLEGAL}
+
+
+class Owner(Protocol):
+    """What a session needs of its match (match.py)."""
+
+    def arrived(self, session: SeatSession, join: wire.Join) -> None:
+        """The bot has joined."""
+
+    def departed(self, session: SeatSession) -> None:
+        """The stream has ended, or the process was given up; `session.verdict` says why where it is known."""
+
+    def moved(self, game: SeatGame) -> None:
+        """The game of this seat has gone on."""
+
+    def faulted(self, game: SeatGame, note: FaultNote) -> None:
+        """A fault was noted in the game of this seat."""
+
+    def broke(self, error: Exception) -> None:
+        """Something of ours failed."""
+
+
+class SeatGame:
+    """One seat of one game: how the process calls it, the turn that it owes, and the time it was billed."""
+
+    __slots__ = (
+        "answers", "billed", "feed", "field", "id", "open", "peers",
+        "seat", "seen", "session", "slowest", "table", "turn",
+    )  # fmt: skip
+
+    def __init__(
+        self,
+        *,
+        table: Table,
+        feed: EventFeed,
+        peers: list[SeatGame],
+        seat: int,
+        wire_id: int,
+        session: SeatSession | None,
+    ) -> None:
+        self.table = table
+        self.feed = feed
+        self.peers = peers  # by seat, this one among them
+        self.seat = seat
+        self.id = wire_id
+        self.field = game_field(wire_id)
+        self.session = session  # None: the house plays
+        self.turn = 0  # the number of the last turn
+        self.open = False  # whether it was sent and is not answered
+        self.seen = 0  # events of the log that the seat was told of, or may not see
+        self.answers = 0
+        self.billed = 0.0  # seconds
+        self.slowest = 0.0
+
+    def bill(self, seconds: float) -> None:
+        """Add the time of one answer."""
+        self.answers += 1
+        self.billed += seconds
+        if seconds > self.slowest:
+            self.slowest = seconds
+
+    def ask(self) -> None:
+        """Put the turn that the seat owes into the next frame of its process."""
+        session = self.session
+        assert session is not None
+        table = self.table
+        game = table.game
+        seat = self.seat
+        self.turn += 1
+        events = self.feed.since(self.seen, seat)
+        self.seen = len(game.events)
+        session.ask(
+            self.id,
+            turn_field(
+                game=self.field,
+                turn=self.turn,
+                ask=game.ask,
+                events=events,
+                legal=table.legal,
+                view=game.view(seat),
+                time_left=session.time_left,
+            ),
+        )
+
+
+class SeatSession:
+    """The process of one seat of one match, from its token to the end of its stream."""
+
+    def __init__(self, *, owner: Owner, hub: Hub, seat: int, limits: Limits, policy: Policy, log: Log) -> None:
+        self.seat = seat
+        self.games: dict[int, SeatGame] = {}
+        self.capacity = 0
+        self.join: wire.Join | None = None
+        self.link: Link | None = None
+        self.left = False  # the stream has ended or is given up
+        self.verdict: tuple[Fault, str] | None = None
+        self.time_left = time_field(limits.move_limit_ms)
+        self.clock = SeatClock(limits, hub.stalls)
+        self._owner = owner
+        self._hub = hub
+        self._limits = limits
+        self._policy = policy
+        self._log = log
+        self._touched = False  # in the hub's list for the next flush
+        self._held = False  # in its list of those held back
+        self._heard = False  # a message was taken and not answered by a `send` yet
+        self._starts: dict[int, bytes] = {}
+        self._turns: dict[int, bytes] = {}
+        self._ends: list[bytes] = []
+        self._notices: list[bytes] = []
+        self._shown = 0  # games that the bot takes for open
+        self._ended: set[int] = set()
+        self._useful = 0
+        self._useless = 0
+
+    @property
+    def playing(self) -> bool:
+        """Whether the bot has joined and is still there."""
+        return self.join is not None and not self.left
+
+    def knows(self, wire_id: int) -> bool:
+        """Whether the process has, or had, a game of this id."""
+        return wire_id in self.games or wire_id in self._ended
+
+    # ---- what goes out
+
+    def welcome(self, *, capacity: int, games: int) -> None:
+        """Put the welcome into the first frame."""
+        self.capacity = capacity
+        self._notices.append(wire.welcome(capacity=capacity, games=games))
+        self._touch()
+
+    def begin(self, game: SeatGame, start: bytes) -> None:
+        """Begin a game: `start` is its GameStart field."""
+        self.games[game.id] = game
+        self._starts[game.id] = start
+        self._touch()
+
+    def ask(self, game: int, turn: bytes) -> None:
+        """Put a turn of the game into the next frame."""
+        self._turns[game] = turn
+        if not self._touched:
+            self._touched = True
+            self._hub.touch(self)
+
+    def end(self, game: SeatGame, end: bytes) -> None:
+        """End a game: `end` is its GameEnd field. A game that the bot was never told of ends in silence."""
+        del self.games[game.id]
+        self._ended.add(game.id)
+        self._turns.pop(game.id, None)
+        self.clock.withdraw(game.id)
+        game.open = False
+        if self._starts.pop(game.id, None) is None:
+            self._ends.append(end)
+        self._touch()
+
+    def notify(self, *, code: NoticeCode, game: int, turn: int, text: str) -> None:
+        """Put a notice into the next frame."""
+        self._notices.append(wire.notice(code=code, game=game, turn=turn, text=text))
+        self._touch()
+
+    def flush(self, *, held: bool) -> bool:
+        """Send what is pending, or hold it back (False) while the process owes answers. Also lets it be heard again."""
+        if held:
+            if not self._held:
+                return True  # it went out meanwhile
+            self._held = False
+        else:
+            self._touched = False
+        link = self.link
+        if link is None:
+            return True
+        turns = self._turns
+        if self.clock.open and not held and (turns or self._ends or self._starts):
+            if self._heard:
+                self._heard = False
+                link.send((), owed=True)
+            if self._held:
+                return True
+            self._held = True
+            return False
+        self._held = self._heard = False
+        frames = []
+        if self._starts and self._ends and self._shown + len(self._starts) > self.capacity:
+            frames.append(Frame(data=b"".join(self._ends)))  # first the ends, lest it has more games than it can hold
+            self._shown -= len(self._ends)
+            self._ends.clear()
+        sending = None
+        if turns:
+            sending = self.clock.sent(tuple(turns))
+            games = self.games
+            for game in turns:
+                games[game].open = True
+        data = b"".join((*self._starts.values(), *turns.values(), *self._ends, *self._notices))
+        if data:
+            frames.append(Frame(data=data, sending=sending))
+            self._shown += len(self._starts) - len(self._ends)
+            self._starts.clear()
+            turns.clear()
+            self._ends.clear()
+            self._notices.clear()
+        link.send(frames, owed=bool(self.clock.open))
+        return True
+
+    def _touch(self) -> None:
+        if not self._touched:
+            self._touched = True
+            self._hub.touch(self)
+
+    # ---- what comes in
+
+    def joined(self, link: Link, join: wire.Join) -> None:
+        """The bot has joined over the link."""
+        self.link = link
+        self.join = join
+        self._owner.arrived(self, join)
+
+    def message(self, data: bytes, at: float) -> None:
+        """Take the answers in the message, read at the time."""
+        if self.left:
+            return
+        self._heard = True
+        self._touch()
+        if len(data) > LARGEST_MESSAGE:
+            self.give_up(Fault.OVERSIZED, f"a message of {len(data)} bytes; the limit is {LARGEST_MESSAGE}")
+            return
+        try:
+            choices = wire.read_choices(data)
+        except wire.Unreadable as error:
+            self._unreadable(data, str(error), at)
+            return
+        games = self.games
+        taken = []
+        for choice in choices:
+            game = games.get(choice.game)
+            if game is None or not game.open or choice.turn != game.turn:
+                self._dropped(choice)
+                continue
+            game.open = False
+            taken.append((game, choice))
+        if not taken:
+            self.clock.heard()
+            self._count_useless(1)
+            return
+        self._useful += len(taken)
+        bills = self.clock.answered([game.id for game, _ in taken], at)
+        owner = self._owner
+        for (game, choice), seconds in zip(taken, bills, strict=True):
+            game.bill(seconds)
+            table = game.table
+            action = wire.chosen(choice, table.legal)
+            if action is None:
+                note: FaultNote | None = table.fault(Fault.MALFORMED, wire.choice_text(choice))
+            else:
+                note = table.answer(action)
+            if note is not None:
+                owner.faulted(game, note)
+            owner.moved(game)
+
+    def closed(self, why: str) -> None:
+        """The stream has ended."""
+        if not self.left:
+            self.left = True
+            self._log.info("stream ended", why=why)
+            self._owner.departed(self)
+
+    def broke(self, error: Exception) -> None:
+        """Something of ours failed while the session was handled."""
+        self._owner.broke(error)
+
+    # ---- judgement
+
+    def judge(self, now: float) -> None:
+        """Find what is late at the time, and whether the process has stalled."""
+        while not self.left and (late := self.clock.take_late(now)) is not None:
+            key, seconds = late
+            game = self.games[key]
+            game.open = False
+            game.bill(seconds)
+            note = game.table.fault(Fault.LATE, f"no answer in {self._limits.move_limit_ms} ms")
+            self._owner.faulted(game, note)
+            self._owner.moved(game)
+            if self.clock.silences >= self._policy.silences:
+                self.give_up(Fault.STALLED, f"{self.clock.silences} turns in a row without a sign of life")
+
+    def give_up(self, fault: Fault, detail: str) -> None:
+        """End the stream for a fault of the process."""
+        if self.left:
+            return
+        self.left = True
+        self.verdict = (fault, detail)
+        self._log.warning("process given up", fault=fault.value, detail=detail)
+        self.hang_up(EndCode.FAULT, f"{fault.value}: {detail}")
+        self._owner.departed(self)
+
+    def hang_up(self, code: EndCode, text: str) -> None:
+        """Send what is pending and end the stream."""
+        if self.link is not None:
+            rest = b"".join((*self._ends, *self._notices))
+            if rest:
+                self.link.send((Frame(data=rest),), owed=False)
+            self.link.end(Ending(code=code, text=text))
+            self.link = None
+        self.left = True
+
+    def _unreadable(self, data: bytes, why: str, at: float) -> None:
+        """A message that cannot be read stands for a wrong answer to the oldest turn."""
+        fault = Fault.PROTOCOL if why == wire.SECOND_JOIN else Fault.MALFORMED
+        oldest = next(iter(self.clock.open), None)
+        if oldest is None:
+            self._count_useless(1)
+            return
+        game = self.games[oldest]
+        game.open = False
+        game.bill(self.clock.answered([oldest], at)[0])
+        note = game.table.fault(fault, f"{why}; {len(data)} bytes: {data[:32].hex(' ')}")
+        self._owner.faulted(game, note)
+        self._owner.moved(game)
+
+    def _dropped(self, choice: wire.Choice) -> None:
+        game = self.games.get(choice.game)
+        if game is None:
+            stale = choice.game in self._ended
+        else:
+            stale = 0 < choice.turn <= game.turn - (game.id in self._turns)
+        if self._useless < MOST_NOTICES:
+            code = NoticeCode.STALE if stale else NoticeCode.UNKNOWN
+            text = "no longer open" if stale else "never asked"
+            self.notify(code=code, game=choice.game, turn=choice.turn, text=f"dropped: this turn is {text}")
+        self._count_useless(1)
+
+    def _count_useless(self, count: int) -> None:
+        self._useless += count
+        if self._useless > MOST_USELESS + 2 * self._useful:
+            self.give_up(Fault.FLOOD, f"{self._useless} messages and choices that answer nothing")
+
+
+def notice_code(fault: Fault) -> NoticeCode:
+    """Return the notice that tells the bot of a fault in a game."""
+    return _NOTICE.get(fault, NoticeCode.MALFORMED)

@@ -1,0 +1,221 @@
+"""Between the domain and the generated messages of the play protocol. Turns, the hot half, are in turns.py.
+
+The arguments are plain values; what is returned is bytes of PlayResponse fields, which may be concatenated to a frame.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import Enum
+from typing import Final
+
+from google.protobuf.message import DecodeError
+
+from pitch.arena.v1 import play_pb2, sheet_pb2
+from referee.clock import Limits
+from referee.engine.actions import PICK, Legal, Pick
+from referee.engine.cards import CARDS
+from referee.engine.points import CardPoint, Game, High, Low, Owner, PointRule
+from referee.engine.sheet import ExchangeStep, FirstLead, Follow, TrumpMaker, sheet_hash
+from referee.engine.tables import Tables
+
+PROTOCOL_VERSIONS: Final = (1,)
+PLAY_SERVICE: Final = play_pb2.DESCRIPTOR.services_by_name["PlayService"].full_name
+Choice = play_pb2.Choice
+
+
+SECOND_JOIN: Final = "a second join"
+
+
+class Unreadable(Exception):
+    """Bytes that are no message of the protocol, or one that has no place here."""
+
+
+class EndReason(Enum):
+    """Why a game ends for a seat."""
+
+    FINISHED = play_pb2.GAME_END_REASON_FINISHED
+    FORFEITED = play_pb2.GAME_END_REASON_FORFEITED
+    VOID = play_pb2.GAME_END_REASON_VOID
+
+
+class NoticeCode(Enum):
+    """What a notice is about."""
+
+    LATE = play_pb2.NOTICE_CODE_LATE
+    ILLEGAL = play_pb2.NOTICE_CODE_ILLEGAL
+    MALFORMED = play_pb2.NOTICE_CODE_MALFORMED
+    STALE = play_pb2.NOTICE_CODE_STALE
+    UNKNOWN = play_pb2.NOTICE_CODE_UNKNOWN
+    FORFEIT = play_pb2.NOTICE_CODE_FORFEIT
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Join:
+    """The first message of a bot, with the texts cut to what is kept of them."""
+
+    token: str
+    name: str
+    version: str
+    protocol_versions: tuple[int, ...]
+    capacity: int
+
+
+LONGEST_NAME: Final = 100
+
+
+def read_join(data: bytes) -> Join | None:
+    """Return the join in a first message; None when it has none. Unreadable when it is no message at all."""
+    request = _request(data)
+    if not request.HasField("join"):
+        return None
+    join = request.join
+    return Join(
+        token=join.token,
+        name=join.name[:LONGEST_NAME],
+        version=join.version[:LONGEST_NAME],
+        protocol_versions=tuple(join.protocol_versions),
+        capacity=max(1, join.capacity),
+    )
+
+
+def read_choices(data: bytes) -> Sequence[Choice]:
+    """Return the choices of a message. Unreadable when it is no message, or one that joins again."""
+    request = _request(data)
+    if request.HasField("join"):
+        raise Unreadable(SECOND_JOIN)
+    return request.choices
+
+
+def _request(data: bytes) -> play_pb2.PlayRequest:
+    try:
+        return play_pb2.PlayRequest.FromString(data)
+    except DecodeError as error:
+        raise Unreadable(str(error)) from error
+
+
+def chosen(choice: Choice, legal: Legal) -> int | None:
+    """Return the action that the choice names, legal or not; None when it does not have the form that was asked for."""
+    if legal.__class__ is tuple:
+        return None if choice.cards else choice.action
+    mask = 0
+    for card in choice.cards:
+        if card >= CARDS or mask >> card & 1:
+            return None
+        mask |= 1 << card
+    return None if choice.action else PICK | mask
+
+
+def choice_text(choice: Choice) -> str:
+    """Return what came back, in words for logs and records."""
+    return f"cards {choice.cards[:64].hex(' ')}" if choice.cards else f"action {choice.action}"
+
+
+def legal_text(legal: Legal) -> str:
+    """Return what was legal, in words for logs. It may name hidden cards."""
+    return repr(legal) if isinstance(legal, Pick) else " ".join(map(str, legal))
+
+
+def welcome(*, capacity: int, games: int) -> bytes:
+    """Return the welcome as field 1 of PlayResponse."""
+    message = play_pb2.Welcome(protocol_version=PROTOCOL_VERSIONS[-1], capacity=capacity, games=games)
+    return play_pb2.PlayResponse(welcome=message).SerializeToString()
+
+
+def game_start(
+    *, game: int, seat: int, bot_seed: bytes, sheet: bytes, limits: bytes, names: Sequence[str] = ()
+) -> bytes:
+    """Return a GameStart as field 2 of PlayResponse. `sheet` and `limits` come from the functions of these names."""
+    start = play_pb2.GameStart(game=game, seat=seat, bot_seed=bot_seed, names=names)
+    start.MergeFromString(sheet + limits)
+    return play_pb2.PlayResponse(starts=[start]).SerializeToString()
+
+
+def limits_field(limits: Limits) -> bytes:
+    """Return the limits as field 5 of GameStart."""
+    message = play_pb2.Limits(
+        move_limit_ms=limits.move_limit_ms, start_limit_ms=limits.start_limit_ms, grace_ms=limits.grace_ms
+    )
+    return play_pb2.GameStart(limits=message).SerializeToString()
+
+
+def game_end(*, game: int, events: bytes, scores: Sequence[int], winners: Sequence[int], reason: EndReason) -> bytes:
+    """Return a GameEnd as field 4 of PlayResponse. `events` is field 4 of a Turn (EventFeed.since)."""
+    seen = play_pb2.Turn.FromString(events).events
+    end = play_pb2.GameEnd(game=game, events=seen, scores=scores, winners=bytes(winners), reason=reason.value)
+    return play_pb2.PlayResponse(ends=[end]).SerializeToString()
+
+
+def notice(*, code: NoticeCode, game: int, turn: int, text: str) -> bytes:
+    """Return a Notice as field 5 of PlayResponse."""
+    message = play_pb2.Notice(code=code.value, game=game, turn=turn, text=text)
+    return play_pb2.PlayResponse(notices=[message]).SerializeToString()
+
+
+_MAKERS: Final = {
+    TrumpMaker.PITCHED: sheet_pb2.TRUMP_MAKER_PITCHED,
+    TrumpMaker.DECLARED: sheet_pb2.TRUMP_MAKER_DECLARED,
+}
+_FOLLOWS: Final = {
+    Follow.OR_TRUMP: sheet_pb2.FOLLOW_OR_TRUMP,
+    Follow.STRICT: sheet_pb2.FOLLOW_STRICT,
+    Follow.TRUMPS_ONLY: sheet_pb2.FOLLOW_TRUMPS_ONLY,
+}
+_LEADS: Final = {FirstLead.ANY: sheet_pb2.FIRST_LEAD_ANY, FirstLead.TRUMP: sheet_pb2.FIRST_LEAD_TRUMP}
+_OWNERS: Final = {Owner.TAKER: sheet_pb2.POINT_OWNER_TAKER, Owner.HOLDER: sheet_pb2.POINT_OWNER_HOLDER}
+
+
+def sheet_field(tables: Tables) -> bytes:
+    """Return the resolved sheet as field 4 of GameStart."""
+    sheet = tables.sheet
+    message = sheet_pb2.Sheet(
+        id=sheet.spec,
+        title=sheet.title,
+        seats=sheet.seats,
+        sides=sheet.sides,
+        pack=bytes(sheet.pack),
+        hand_size=sheet.hand_size,
+        calls=sheet.calls,
+        trump_maker=_MAKERS[sheet.trump_maker],
+        follow=_FOLLOWS[sheet.follow],
+        first_lead=_LEADS[sheet.first_lead],
+        trumps=[bytes(table.order) for table in tables.trumps],
+        points=[_point(rule, tables) for rule in sheet.points],
+        exchange=[_step(step) for step in sheet.exchange],
+        target=sheet.target,
+        max_deals=sheet.max_deals,
+        options=[f"{name}={value}" for name, value in sheet.options],
+        hash=sheet_hash(sheet),
+    )
+    return play_pb2.GameStart(sheet=message).SerializeToString()
+
+
+def _point(rule: PointRule, tables: Tables) -> sheet_pb2.PointRule:
+    message = sheet_pb2.PointRule(name=rule.name, worth=rule.worth)
+    match rule:
+        case High():
+            message.kind = sheet_pb2.POINT_KIND_HIGH
+            message.owner = sheet_pb2.POINT_OWNER_HOLDER
+        case Low():
+            message.kind = sheet_pb2.POINT_KIND_LOW
+            message.owner = _OWNERS[rule.owner]
+        case CardPoint():
+            message.kind = sheet_pb2.POINT_KIND_CARD
+            message.owner = _OWNERS[rule.owner]
+            message.cards = bytes(table.named[rule.card] for table in tables.trumps)
+        case Game():
+            message.kind = sheet_pb2.POINT_KIND_GAME
+        case _:
+            raise TypeError(f"the protocol has no kind for the point rule {rule!r}")
+    return message
+
+
+def _step(step: ExchangeStep) -> str:
+    """Return the step as its name and fields: "swap(cards=plain,to=6)", "widow"."""
+    name = re.sub(r"(?<=[a-z])(?=[A-Z])", "-", type(step).__name__).lower()
+    values = [(field.name, getattr(step, field.name)) for field in dataclasses.fields(step)]
+    told = ",".join(f"{key}={value.value if isinstance(value, Enum) else value}" for key, value in values)
+    return f"{name}({told})" if told else name
