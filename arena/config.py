@@ -30,7 +30,7 @@ from typing import Final
 import msgspec
 
 from arena.bots import NAME, Bot, bot_from_table
-from arena.checks import KeyPath, Table, TomlFile, show_path
+from arena.checks import KeyPath, Table, TomlFile
 from arena.errors import ConfigError
 from arena.schedule import Fill, Plan, Variant, round_robin, variant_of
 from referee.clock import Limits
@@ -108,7 +108,7 @@ def load_config(file: Path | None, flags: Mapping[str, object]) -> Loaded:
     def place(path: KeyPath) -> str:
         if toml and path[0] not in given:
             return toml.place(path)
-        return f"--{show_path(path).replace('_', '-')}"
+        return _flag_name(path)
 
     problems: list[str] = []
     table = Table(data, problems=problems, place=place)
@@ -121,6 +121,12 @@ def load_config(file: Path | None, flags: Mapping[str, object]) -> Loaded:
     if problems:
         raise ConfigError(problems)
     return Loaded(config=config, seed=seed)
+
+
+def _flag_name(path: KeyPath) -> str:
+    """Return the flag that stands for a key."""
+    name = str(path[-1]).removesuffix("_ms").replace("_", "-")
+    return "--variant" if name == "variants" else f"--{name}"
 
 
 def _dict(value: object) -> dict[str, object]:
@@ -140,7 +146,8 @@ def _bots(table: Table, added: list[dict[str, object]], *, base: Path, problems:
         elif bot:
             found[bot.name] = bot
     for number, flag in enumerate(added):
-        entry = Table(flag, problems=problems, place=lambda path: f"--{show_path(path)}", path=("bot", number))
+        name = f"--bot {flag.get('path') or flag.get('name') or number + 1}"
+        entry = Table(flag, problems=problems, place=lambda _, name=name: name)  # type: ignore[misc]
         bot = bot_from_table(entry, base=Path())
         if bot:
             found[bot.name] = bot

@@ -19,20 +19,21 @@ from referee.replay import RULES_VERSION
 from referee.variants.catalogue import resolve
 
 
-def write_derived(run: Run, timing: dict[str, object]) -> Results:
-    """Write all derived files of the run and return its results. `timing` goes to timing.json.
+def write_derived(run: Run, timing: dict[str, object], *, into: Path | None = None) -> Results:
+    """Write all derived files of the run (or into another folder) and return its results. `timing` goes to timing.json.
 
     Only whole finished bouts are in them; the tournament's seed is shown once all games have been played.
     """
+    folder = into or run.folder
     names = [bot.name for bot in run.config.bots]
     commitment = (run.folder / COMMITMENT).read_text(encoding="ascii").strip()
     paths: list[Path] = []
     with ExitStack() as stack:
         journal = stack.enter_context(run.journal_path.open("rb"))
-        table = stack.enter_context(Results(run.folder, run.plan, names))
+        table = stack.enter_context(Results(folder, run.plan, names))
         files = file_names(variant.spec for variant in run.plan.variants)
         for variant in run.plan.variants:
-            paths.append(run.folder / REPLAYS / files[variant.spec])
+            paths.append(folder / REPLAYS / files[variant.spec])
             with replaced(paths[-1]) as file:
                 _write_variant(run, variant, commitment=commitment, journal=journal, file=file, table=table)
         table.write_summary(
@@ -44,10 +45,10 @@ def write_derived(run: Run, timing: dict[str, object]) -> Results:
                 "bots": {bot.name: bot.version for bot in run.config.bots},
             }
         )
-    write_timing(run.folder, timing)
-    results.write_hashes(run.folder, paths)
+    write_timing(folder, timing)
+    results.write_hashes(folder, paths)
     kept = (CONFIG, COMMITMENT, JOURNAL, results.HASHES, results.JSON_FILE, results.CSV_FILE, results.SQLITE_FILE)
-    results.write_manifest(run.folder, [*paths, *(run.folder / name for name in (*kept, results.TIMING))])
+    results.write_manifest(folder, [*paths, *(folder / name for name in (*kept, results.TIMING))])
     return table
 
 

@@ -5,9 +5,9 @@
 Kinds of lines: `run` (the first: what the run is), `bout` (a bout starts, with the commitment to its key), `game` (a
 finished game: its record as the referee wrote it, and its timing), `note` (what else happened).
 
-What is appended counts when `append` returns: it has been written and synced by then, many lines with one fsync. After
-a crash the file may end in unfinished lines; they never counted, and reading drops them with a notice. A bad
-line with good ones behind it is damage, and an error.
+A line counts when the event that `put` returns is set: it has been written and synced by then, many lines with one
+fsync. After a crash the file may end in unfinished lines; they never counted, and reading drops them with a notice. A
+bad line with good ones behind it is damage, and an error.
 """
 
 from __future__ import annotations
@@ -133,12 +133,15 @@ class Journal:
         self._wake = trio.Event()
         self._closing = False
 
-    async def append(self, body: bytes, on_safe: Callable[[int], None] | None = None) -> None:
-        """Return when the line is on disk. `on_safe` is called then with the line's offset, even if nobody waits."""
+    def put(self, body: bytes, on_safe: Callable[[int], None] | None = None) -> trio.Event:
+        """Hand over a line; the event is set when it is on disk, and `on_safe` is called then with its offset.
+
+        Lines are written in the order in which they were handed over.
+        """
         done = trio.Event()
         self._pending.append((encode(body), on_safe, done))
         self._wake.set()
-        await done.wait()
+        return done
 
     async def flusher(self) -> None:
         """Write what is appended, in groups, until `close_soon`. Raises RunError when the disk refuses."""

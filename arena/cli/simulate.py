@@ -1,0 +1,51 @@
+"""`arena simulate`: games in this process, without bots."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from arena.cli.common import Commands, sheet_of, whole
+from arena.errors import FAILED, OK, RunError
+
+DESCRIPTION = """\
+Play games in this process: no bots, no sockets, no clocks. For tests, training data and speed.
+
+With --out the games are written as a replay file that `arena verify` and `arena replay` read."""
+
+
+def add(commands: Commands) -> None:
+    """Add the subcommand."""
+    parser = commands.add_parser("simulate", help="play games in this process", description=DESCRIPTION)
+    parser.add_argument("variant", metavar="VARIANT", help="as in auction or ten-point[dirty=true]")
+    parser.add_argument("--games", type=whole, default=100, metavar="N", help="default 100")
+    parser.add_argument("--seed", metavar="TEXT", help="64 hex digits or any text; default: drawn")
+    parser.add_argument("--policy", default="random", choices=["house", "random"], help="who plays (default: random)")
+    parser.add_argument("--observe", action="store_true", help="make what the seat knows at each decision, too")
+    parser.add_argument("--out", type=Path, metavar="FILE", help="write a replay file")
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Play and print what was played."""
+    from arena import simulate
+    from arena.seeds import fresh_seed, parse_seed
+
+    sheet = sheet_of(args.variant)
+    seed = parse_seed(args.seed) if args.seed else fresh_seed()
+    games, policy = args.games, args.policy
+    if args.out is None:
+        totals = simulate.simulate(sheet, games=games, seed=seed, policy=policy, observe=args.observe)
+    else:
+        if args.out.exists():
+            raise RunError(f"{args.out} exists: name another file, or remove it", exit_status=2)
+        try:
+            totals = simulate.simulate_to_file(sheet, games=games, seed=seed, policy=policy, out=args.out)
+        except OSError as error:
+            raise RunError(f"{args.out}: cannot be written: {error.strerror}", exit_status=FAILED) from None
+    rate = totals.decisions / totals.seconds if totals.seconds else 0.0
+    print(
+        f"{sheet.spec}: {totals.games} games, {totals.deals} deals, {totals.decisions} decisions"
+        f" in {totals.seconds:.2f} s of processor time, {rate:,.0f} decisions/s"
+    )
+    return OK

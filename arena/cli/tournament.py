@@ -1,0 +1,82 @@
+"""`arena run`: play a tournament."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from arena.cli.common import Commands, whole
+
+DESCRIPTION = """\
+Play a round robin of bots over variants of Pitch.
+
+The configuration is a TOML file, flags, or both; flags go before the file, and --bot adds to its bots.
+Everything is kept in the run's folder; `arena resume` goes on with one that was stopped."""
+
+
+def add(commands: Commands) -> None:
+    """Add the subcommand."""
+    parser = commands.add_parser("run", help="play a tournament", description=DESCRIPTION)
+    parser.add_argument("config", nargs="?", type=Path, metavar="CONFIG.toml")
+    add_config_flags(parser)
+    parser.set_defaults(run=run)
+
+
+def add_config_flags(parser: argparse.ArgumentParser) -> None:
+    """Add the flags that stand for keys of the configuration."""
+    parser.add_argument(
+        "--bot",
+        action="append",
+        metavar="BOT",
+        help="a folder with a bot.toml, or name=mine,cmd='python3 mine.py' (once for each bot)",
+    )
+    parser.add_argument("--variant", action="append", metavar="V", help="as in ten-point[dirty=true] (repeatable)")
+    parser.add_argument("--bouts", type=whole, metavar="N", help="bouts per line-up and variant")
+    parser.add_argument("--games", type=whole, metavar="N", help="games per match")
+    parser.add_argument("--max-deals", type=whole, metavar="N", help="end games after so many deals")
+    parser.add_argument("--fill", metavar="HOW", help="error, house or alternate: with fewer bots than sides")
+    parser.add_argument("--seed", metavar="TEXT", help="64 hex digits or any text; default: drawn and kept secret")
+    parser.add_argument("-j", "--jobs", type=whole, metavar="N", help="matches at once (default: the cores)")
+    parser.add_argument(
+        "--referees", type=whole, metavar="N", help="referee processes (default: as jobs, at most cores)"
+    )
+    parser.add_argument("--start-limit", metavar="TIME", help="for a bot to join, as in 10s")
+    parser.add_argument("--move-limit", metavar="TIME", help="for a move, as in 500ms or 2s; 0: no clock")
+    parser.add_argument("--show-names", action="store_true", default=None, help="tell bots who sits where")
+    parser.add_argument("--name", metavar="NAME", help="name of the tournament, and of its folder below runs/")
+    parser.add_argument("--out", metavar="DIR", help="the run's folder (default: runs/NAME)")
+
+
+def flags_of(args: argparse.Namespace) -> dict[str, object]:
+    """Return the flags as keys of the configuration."""
+    from arena.bots import bot_flag
+
+    limits = {"start_limit_ms": args.start_limit, "move_limit_ms": args.move_limit}
+    limits = {key: int(value) if value.isdecimal() else value for key, value in limits.items() if value is not None}
+    return {
+        "bots": [bot_flag(text) for text in args.bot or ()],
+        "variants": args.variant,
+        "bouts": args.bouts,
+        "games": args.games,
+        "max_deals": args.max_deals,
+        "fill": args.fill,
+        "seed": args.seed,
+        "jobs": args.jobs,
+        "referees": args.referees,
+        "limits": limits or None,
+        "show_names": args.show_names,
+        "name": args.name,
+        "out": args.out,
+    }
+
+
+def run(args: argparse.Namespace) -> int:
+    """Play the tournament and print the standings."""
+    from arena.config import load_config
+    from arena.rundir import create_run
+    from arena.seeds import fresh_seed, parse_seed
+    from arena.session import play_run
+
+    loaded = load_config(args.config, flags_of(args))
+    seed = parse_seed(loaded.seed) if loaded.seed else fresh_seed()
+    return play_run(*create_run(loaded.config, seed))

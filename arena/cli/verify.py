@@ -1,0 +1,57 @@
+"""`arena verify`: check replays from the revealed keys."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+
+from arena.cli.common import Commands
+from arena.errors import GATE, OK
+
+DESCRIPTION = """\
+Deal every deal again from the revealed keys, apply every action again and compare every score.
+
+A run's folder is checked with its journal, its commitments and all derived files. Exit code 3: it does not hold."""
+
+
+def add(commands: Commands) -> None:
+    """Add the subcommand."""
+    parser = commands.add_parser("verify", help="check replays", description=DESCRIPTION)
+    parser.add_argument("path", type=Path, metavar="DIR|FILE")
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Check and say what was found."""
+    from arena.reports.progress import Count, progress_on
+    from arena.verify import Report, verify
+
+    progress, count = progress_on(what="games checked"), Count(total=0)
+
+    def tick(report: Report) -> None:
+        count.done = report.games
+        progress.update(count)
+
+    try:
+        report = verify(args.path, tick)
+    finally:
+        progress.close()
+    for problem in report.problems:
+        print(f"arena: {problem}", file=sys.stderr)
+    if report.dropped:
+        print(f"arena: and {report.dropped} more", file=sys.stderr)
+    if report.other_rules:
+        print(
+            f"arena: {report.other_rules} games were played under other rules than this program's: not checked,"
+            " which is no sign of tampering",
+            file=sys.stderr,
+        )
+    files = "1 file" if report.files == 1 else f"{report.files} files"
+    checked = f"{files}, {report.bouts} bouts, {report.games} games, {report.decisions} decisions"
+    if not report.ok:
+        print(f"NOT ok: {checked}")
+        return GATE
+    seed = "seed, keys" if report.seed_checked else "keys (the seed is shown when all games have been played)"
+    print(f"ok: {checked}; {seed}, deals, actions and scores agree")
+    return OK

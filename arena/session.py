@@ -1,0 +1,47 @@
+"""One session of a run from the command line: play what is missing, write the derived files, print the standings."""
+
+from __future__ import annotations
+
+import sys
+
+import trio
+
+from arena import tournament
+from arena.derived import write_derived
+from arena.errors import FAILED, OK, RunError
+from arena.journal import Journal
+from arena.reports.progress import progress_on
+from arena.reports.terminal import print_standings
+from arena.rundir import COMMITMENT, LOGS, Run
+from referee import logs
+
+
+def play_run(run: Run, journal: Journal) -> int:
+    """Play the run to its end or to a signal and return the exit code. Closes the journal."""
+    logs.configure(level="info", file=run.folder / LOGS / "arena.jsonl", style=logs.LogStyle.JSON)
+    committed = (run.folder / COMMITMENT).read_text(encoding="ascii").strip()
+    done = f", {run.index.done} of them played" if run.index.done else ""
+    print(f"{run.folder}: {run.plan.total_games} games{done}; commitment to the seed {committed}", flush=True)
+    for notice in run.notices:
+        print(f"arena: {notice}", file=sys.stderr)
+    again = f"`arena resume {run.folder}` plays what is missing"
+    try:
+        outcome = trio.run(tournament.play, run, journal, progress_on())
+    except BaseException:
+        print(f"arena: stopped; everything finished is kept, and {again}", file=sys.stderr)
+        raise
+    finally:
+        journal.close()
+    try:
+        results = write_derived(run, outcome.timing)
+    except OSError as error:
+        raise RunError(f"{run.folder}: the derived files cannot be written: {error.strerror}; {again}") from None
+    print_standings(results)
+    print(f"\n{results.games} games in {results.bouts} finished bouts; replays and results are in {run.folder}")
+    if run.finished:
+        return OK
+    missing = run.plan.total_games - run.index.done
+    print(f"arena: {missing} games are missing; {again}", file=sys.stderr)
+    for text in outcome.failed[:5]:
+        print(f"arena: not played: {text}", file=sys.stderr)
+    return FAILED
