@@ -37,10 +37,26 @@ def bout_key(seed: bytes, sheet_hash: str, lineup: Sequence[str], bout: int) -> 
 
 def deal_order(secret: bytes, match_id: str, index: int, n: int) -> list[int]:
     """Return a uniform permutation of range(n), n <= 256: SHA-256 counter stream, rejection sampling, Fisher-Yates."""
-    key = sha256(
-        b"pitch-arena/deal/1\0" + secret + sha256(match_id.encode()).digest() + index.to_bytes(8, "big")
-    ).digest()
-    deck, block = list(range(n)), 0
+    return _shuffled(_deal_key(secret, match_id, index), list(range(n)))
+
+
+def pack_order(key: bytes, game: int, deal: int, pack: Sequence[int]) -> list[int]:
+    """Return the pack in dealing order (first card dealt first) for a deal of a game of the bout with this key.
+
+    The permutation is dealt from its end, so that a partial shuffle of the dealt cards alone would give the same cards.
+    """
+    order = _shuffled(_deal_key(key, f"game/{game}", deal), list(pack))
+    order.reverse()
+    return order
+
+
+def _deal_key(secret: bytes, match_id: str, index: int) -> bytes:
+    where = sha256(match_id.encode()).digest() + index.to_bytes(8, "big")
+    return sha256(b"pitch-arena/deal/1\0" + secret + where).digest()
+
+
+def _shuffled(key: bytes, deck: list[int]) -> list[int]:
+    n, block = len(deck), 0
     while n > 1:
         for x in sha256(key + block.to_bytes(4, "big")).digest():
             if x < 256 - 256 % n:  # rejection: no modulo bias
@@ -51,16 +67,6 @@ def deal_order(secret: bytes, match_id: str, index: int, n: int) -> list[int]:
                     break
         block += 1
     return deck
-
-
-def pack_order(key: bytes, game: int, deal: int, pack: Sequence[int]) -> list[int]:
-    """Return the pack in dealing order (first card dealt first) for a deal of a game of the bout with this key.
-
-    The permutation is dealt from its end, so that a partial shuffle of the dealt cards alone would give the same cards.
-    """
-    order = deal_order(key, f"game/{game}", deal, len(pack))
-    order.reverse()
-    return [pack[place] for place in order]
 
 
 def first_dealer(key: bytes, game: int, seats: int) -> int:

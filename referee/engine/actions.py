@@ -54,6 +54,23 @@ class Ask(IntEnum):
     PLAY = 13
 
 
+# The same as plain ints, for the hot paths.
+ASK_NOTHING: Final = 0
+ASK_LOOK: Final = 1
+ASK_CALL: Final = 2
+ASK_DECLARE: Final = 3
+ASK_NAME_SUIT: Final = 4
+ASK_CALL_PARTNER: Final = 5
+ASK_THROW: Final = 6
+ASK_BURN: Final = 7
+ASK_KEEP: Final = 8
+ASK_SEARCH: Final = 9
+ASK_WIDOW: Final = 10
+ASK_TAKE: Final = 11
+ASK_PLAY_ON: Final = 12
+ASK_PLAY: Final = 13
+
+
 class Pick:
     """The choice of a set of cards: all of `fixed` plus `least` to `most` cards of `choose_from` (disjoint masks)."""
 

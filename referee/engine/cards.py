@@ -33,24 +33,26 @@ def _chunk(base: int, bits: int) -> tuple[tuple[int, ...], ...]:
     """Return the cards of every `bits`-bit mask whose lowest bit is the card `base`."""
     table: list[tuple[int, ...]] = [()]
     for bit in range(bits):
-        table.extend([cards + (base + bit,) for cards in table])
+        table.extend([(*cards, base + bit) for cards in table])
     return tuple(table)
 
 
-# Nine bits a chunk: six look-ups and a concatenation beat a loop over the bits, and the tables stay under a megabyte.
-_C0, _C1, _C2, _C3, _C4, _C5 = (_chunk(9 * i, 9) for i in range(6))
+# A suit a chunk: look-ups and concatenations beat a loop over the bits. Legal sets are mostly small and come back
+# often, so sets of up to three cards (26,289 of them) are remembered.
+_SUIT0, _SUIT1, _SUIT2, _SUIT3, _JOKERS = (_chunk(13 * i, 13 if i < 4 else 2) for i in range(5))
+_FEW: Final[dict[int, tuple[int, ...]]] = {}
 
 
 def cards_of(mask: int) -> tuple[int, ...]:
     """Return the cards of the set in code order."""
-    return (
-        _C0[mask & 511]
-        + _C1[mask >> 9 & 511]
-        + _C2[mask >> 18 & 511]
-        + _C3[mask >> 27 & 511]
-        + _C4[mask >> 36 & 511]
-        + _C5[mask >> 45]
-    )
+    cards = _FEW.get(mask)
+    if cards is None:
+        cards = _SUIT0[mask & 8191] + _SUIT1[mask >> 13 & 8191] + _SUIT2[mask >> 26 & 8191] + _SUIT3[mask >> 39 & 8191]
+        if mask >> 52:
+            cards += _JOKERS[mask >> 52]
+        if len(cards) <= 3:
+            _FEW[mask] = cards
+    return cards
 
 
 def mask_of(cards: Iterable[int]) -> int:
@@ -94,15 +96,10 @@ def rank_mask(rank: int) -> int:
     return BIT[rank] | BIT[13 + rank] | BIT[26 + rank] | BIT[39 + rank]
 
 
-_TENS, _ACES, _KINGS, _QUEENS, _JACKS = (rank_mask(r) for r in (TEN, ACE, KING, QUEEN, JACK))
+_VALUE = {TEN: 10, ACE: 4, KING: 3, QUEEN: 2, JACK: 1}
+_PIPS: Final = bytes(sum(_VALUE.get(rank, 0) for rank in cards) for cards in _SUIT0)
 
 
 def pips(mask: int) -> int:
     """Return the pips of the set (RULES section 1): ten 10, ace 4, king 3, queen 2, jack 1, in all suits."""
-    return (
-        10 * (mask & _TENS).bit_count()
-        + 4 * (mask & _ACES).bit_count()
-        + 3 * (mask & _KINGS).bit_count()
-        + 2 * (mask & _QUEENS).bit_count()
-        + (mask & _JACKS).bit_count()
-    )
+    return _PIPS[mask & 8191] + _PIPS[mask >> 13 & 8191] + _PIPS[mask >> 26 & 8191] + _PIPS[mask >> 39 & 8191]

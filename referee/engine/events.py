@@ -8,6 +8,7 @@ carries.
 from __future__ import annotations
 
 from enum import IntEnum
+from typing import Final
 
 Event = tuple[int, int, int, int, int]
 
@@ -38,3 +39,32 @@ class EventKind(IntEnum):
     SCORE = 21
     RESULT = 22
     SHOW = 23
+
+
+# Seats are nine at most; a public event is addressed to all of them.
+EVERYONE: Final = 511
+
+# The same kinds as plain ints: an enum member costs more to look up than the event to make.
+DEAL: Final = 1
+HAND: Final = 2
+LOOK: Final = 3
+CALL: Final = 4
+CONTRACT: Final = 5
+TRUMP: Final = 6
+PARTNER_CALLED: Final = 7
+THROW: Final = 8
+OWN_THROW: Final = 9
+DRAW: Final = 10
+OWN_DRAW: Final = 11
+WIDOW: Final = 12
+ASIDE: Final = 13
+OWN_ASIDE: Final = 14
+BURN: Final = 15
+PLAY: Final = 16
+TRICK: Final = 17
+FOLD: Final = 18
+POINT: Final = 19
+SCORED: Final = 20
+SCORE: Final = 21
+RESULT: Final = 22
+SHOW: Final = 23

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from referee.engine import ending
-from referee.engine.actions import Ask, Legal, allows
+from referee.engine import ending, events
+from referee.engine.actions import ASK_NOTHING, Ask, Legal, allows
 from referee.engine.errors import IllegalAction, InvariantViolation
-from referee.engine.events import Event, EventKind
+from referee.engine.events import Event
 from referee.engine.phases import auction, deal, declare, exchange, play
 from referee.engine.phases.score import DealResult
 from referee.engine.sheet import Sheet
@@ -28,14 +28,28 @@ LEGAL: tuple[LegalRule, ...] = (
     _unasked, _unasked, auction.legal, declare.legal, _unasked, _unasked, exchange.legal_throw, exchange.legal_burn,
     _unasked, _unasked, exchange.legal_widow, _unasked, play.legal_play_on, play.legal,
 )  # fmt: skip
-APPLY: dict[int, ApplyRule] = {
-    Ask.CALL: auction.apply,
-    Ask.DECLARE: declare.apply,
-    Ask.THROW: exchange.apply_throw,
-    Ask.BURN: exchange.apply_burn,
-    Ask.WIDOW: exchange.apply_widow,
-    Ask.PLAY_ON: play.apply_play_on,
-}
+
+
+def _checked(rule: ApplyRule) -> ApplyRule:
+    """Return the rule behind a check of legality; play checks for itself, since it is the fast path."""
+
+    def apply(game: Game, action: int) -> None:
+        if not allows(game.legal(), action):
+            raise IllegalAction(game.refusal(action))
+        rule(game, action)
+
+    return apply
+
+
+def _refuse(game: Game, action: int) -> None:
+    raise IllegalAction(game.refusal(action))
+
+
+APPLY: tuple[ApplyRule, ...] = (
+    _refuse, _refuse, _checked(auction.apply), _checked(declare.apply), _refuse, _refuse,
+    _checked(exchange.apply_throw), _checked(exchange.apply_burn), _refuse, _refuse, _checked(exchange.apply_widow),
+    _refuse, _checked(play.apply_play_on), play.apply,
+)  # fmt: skip
 
 
 class Game:
@@ -52,7 +66,7 @@ class Game:
             raise InvariantViolation(f"first dealer {first_dealer} is no seat of {tables.seats}")
         self.tables = tables
         self.public = Public(tables.seats, tables.sides, first_dealer)
-        self.private: list[Private] = [Private(0, 0) for _ in range(tables.seats)]
+        self.private: list[Private] = [Private(0, 0, 0) for _ in range(tables.seats)]
         self.hidden = Hidden((), 0)
         self.events: list[Event] = []
         self.results: list[DealResult] = []
@@ -107,13 +121,7 @@ class Game:
 
     def apply(self, action: int) -> None:
         """Do the action for the seat to act. IllegalAction, and nothing changed, if it is not legal."""
-        ask = self.public.ask
-        if ask == Ask.PLAY:
-            play.apply(self, action)
-            return
-        if ask == Ask.NOTHING or not allows(self.legal(), action):
-            raise IllegalAction(self.refusal(action))
-        APPLY[ask](self, action)
+        APPLY[self.public.ask](self, action)
 
     def view(self, seat: int) -> View:
         """Return what the seat knows, as a tuple in the order of the protocol's Snapshot."""
@@ -130,12 +138,12 @@ class Game:
         self.settlement = ending.settlement(self.sheet, winners, self.public.sets)
         for side in range(self.tables.sides):
             value = (2 if len(winners) > 1 else 1) if side in winners else 0
-            self.events.append((EventKind.RESULT, side, value, 0, self.tables.everyone))
+            self.events.append((events.RESULT, side, value, 0, events.EVERYONE))
 
     def refusal(self, action: int) -> str:
         """Return why the action is refused, without a word of what others hold."""
         ask = Ask(self.public.ask)
-        if ask is Ask.NOTHING:
+        if ask == ASK_NOTHING:
             return f"action {action}: no seat is to act"
         return f"action {action} is not legal for seat {self.public.to_act} when asked to {ask.name.lower()}"
 
@@ -144,7 +152,7 @@ class Game:
         new = object.__new__(Game)
         new.tables = self.tables
         new.public = self.public.clone()
-        new.private = [Private(p.hand, p.gone) for p in self.private]
+        new.private = [Private(p.hand, p.start, p.gone) for p in self.private]
         new.hidden = Hidden(self.hidden.stock, self.hidden.drawn)
         new.events = []
         new.results = []

@@ -7,18 +7,18 @@ from __future__ import annotations
 
 from typing import Final
 
-from referee.engine.actions import Ask
+from referee.engine.actions import ASK_NOTHING
 
 UNKNOWN: Final = -1
 
 
 class Public:
-    """What everybody at the table knows. Scalars, tuples (replaced) and four lists (changed in place)."""
+    """What everybody at the table knows. Scalars, tuples (replaced) and some lists (changed in place)."""
 
     __slots__ = (
         "ask", "best", "best_seat", "call", "calls", "deal_number", "dealer", "folded", "leader", "may", "must",
-        "pile", "pitcher", "played", "row", "scores", "sets", "shown", "sizes", "step", "stock", "taken", "to_act",
-        "to_come", "trick", "trick_seats", "tricks", "trump", "won",
+        "order", "pile", "pitcher", "row", "scores", "sets", "shown", "sizes", "step", "stock", "taken", "to_act",
+        "trick", "tricks", "trump", "whole", "won",
     )  # fmt: skip
 
     def __init__(self, seats: int, sides: int, dealer: int) -> None:
@@ -26,20 +26,20 @@ class Public:
         self.dealer = dealer
         self.scores: tuple[int, ...] = (0,) * sides
         self.sets: tuple[int, ...] = (0,) * sides  # how often each side was set (hickeys)
-        self.ask: int = Ask.NOTHING
+        self.ask = ASK_NOTHING
         self.to_act = UNKNOWN
-        self.calls: tuple[int, ...] = (0,) * seats
+        self.calls: list[int] = [0] * seats
         self.call = 0
         self.pitcher = UNKNOWN
         self.trump = UNKNOWN
         self.step = 0  # which exchange step runs
         self.stock = 0  # cards left in it
         self.shown = 0  # cards out of play that everybody has seen
+        self.whole = 0  # so many tricks everybody has a card for
         self.leader = UNKNOWN
+        self.order: tuple[int, ...] = ()  # the seats that play to the trick
         self.trick: tuple[int, ...] = ()
-        self.trick_seats: tuple[int, ...] = ()
         self.pile = 0  # the same as a set
-        self.to_come = 0  # seats that have still to play to the trick
         self.must = 0  # cards that must be followed with
         self.may = 0  # cards allowed when one must
         self.row: tuple[int, ...] = ()  # strength of every card in this trick
@@ -48,7 +48,6 @@ class Public:
         self.tricks = 0  # tricks finished in the deal
         self.folded = 0  # 1 when the pitcher gave the game up
         self.sizes: list[int] = [0] * seats
-        self.played: list[int] = [0] * seats  # by seat, as sets of cards
         self.taken: list[int] = [0] * sides  # by side, as sets of cards
         self.won: list[int] = [0] * seats  # tricks won by seat
 
@@ -61,18 +60,18 @@ class Public:
         new.sets = self.sets
         new.ask = self.ask
         new.to_act = self.to_act
-        new.calls = self.calls
+        new.calls = self.calls[:]
         new.call = self.call
         new.pitcher = self.pitcher
         new.trump = self.trump
         new.step = self.step
         new.stock = self.stock
         new.shown = self.shown
+        new.whole = self.whole
         new.leader = self.leader
+        new.order = self.order
         new.trick = self.trick
-        new.trick_seats = self.trick_seats
         new.pile = self.pile
-        new.to_come = self.to_come
         new.must = self.must
         new.may = self.may
         new.row = self.row
@@ -81,7 +80,6 @@ class Public:
         new.tricks = self.tricks
         new.folded = self.folded
         new.sizes = self.sizes[:]
-        new.played = self.played[:]
         new.taken = self.taken[:]
         new.won = self.won[:]
         return new
@@ -91,26 +89,25 @@ class Public:
         seats, sides = len(self.sizes), len(self.taken)
         self.deal_number += 1
         self.dealer = dealer
-        self.calls = (0,) * seats
+        self.calls = [0] * seats
         self.call = 0
         self.pitcher = self.trump = self.leader = self.best_seat = UNKNOWN
-        self.step = self.shown = self.pile = self.to_come = self.must = self.may = self.best = self.tricks = (
-            self.folded
-        ) = 0
-        self.trick = self.trick_seats = self.row = ()
+        self.step = self.shown = self.whole = self.pile = self.must = self.may = 0
+        self.best = self.tricks = self.folded = 0
+        self.order = self.trick = self.row = ()
         self.stock = stock
-        self.played = [0] * seats
         self.taken = [0] * sides
         self.won = [0] * seats
 
 
 class Private:
-    """What one seat knows beside Public: its hand, and the cards that it threw or laid aside unseen."""
+    """What one seat knows beside Public: its hand, the hand it began the play with, and what it threw or laid aside."""
 
-    __slots__ = ("gone", "hand")
+    __slots__ = ("gone", "hand", "start")
 
-    def __init__(self, hand: int, gone: int) -> None:
+    def __init__(self, hand: int, start: int, gone: int) -> None:
         self.hand = hand
+        self.start = start
         self.gone = gone
 
 

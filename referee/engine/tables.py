@@ -7,6 +7,7 @@ from typing import Final
 
 from referee.engine import cards as c
 from referee.engine.actions import PASS, SPECIAL, call_code
+from referee.engine.events import EVERYONE
 from referee.engine.ranking import trump_list
 from referee.engine.sheet import FirstLead, Folding, Follow, Sheet, TrumpMaker
 
@@ -61,7 +62,10 @@ class Tables:
         "groups",
         "next_seat",
         "pack",
+        "pack_set",
         "pitched",
+        "points",
+        "rotation",
         "seats",
         "sheet",
         "sides",
@@ -75,11 +79,17 @@ class Tables:
         self.seats = sheet.seats
         self.sides = sheet.sides
         self.pack = sheet.pack
-        self.everyone = (1 << sheet.seats) - 1
+        self.pack_set = frozenset(sheet.pack)
+        self.everyone = EVERYONE
         self.next_seat: tuple[int, ...] = tuple((seat + 1) % sheet.seats for seat in range(sheet.seats))
+        # Everybody's order of play in a trick, by who leads it.
+        self.rotation: tuple[tuple[int, ...], ...] = tuple(
+            tuple((leader + turn) % sheet.seats for turn in range(sheet.seats)) for leader in range(sheet.seats)
+        )
         self.groups: tuple[int, ...] = tuple(sheet.side_of(seat) for seat in range(sheet.seats))
         self.group_seat: tuple[int, ...] = tuple(range(sheet.sides))
         self.calls = sheet.calls
+        self.points = sheet.points
         self.top_call = self.calls[-1]
         self.calls_over: dict[int, tuple[int, ...]] = {
             standing: (PASS, *(call for call in self.calls if call > standing)) for standing in (0, *self.calls)

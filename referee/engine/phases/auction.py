@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from referee.engine.actions import PASS, Ask
-from referee.engine.events import EventKind
+from referee.engine import events
+from referee.engine.actions import ASK_CALL, PASS
 from referee.engine.phases import declare, play
 from referee.engine.sheet import Steal
 from referee.engine.state import Private, Public
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 def begin(game: Game) -> None:
     """Ask eldest for his call."""
-    game.public.ask = Ask.CALL
+    game.public.ask = ASK_CALL
     game.public.to_act = game.tables.next_seat[game.public.dealer]
 
 
@@ -36,9 +36,8 @@ def apply(game: Game, action: int) -> None:
     """Note the call; end the auction after the dealer, or when no higher call exists."""
     tables, public = game.tables, game.public
     seat = public.to_act
-    calls = public.calls
-    public.calls = (*calls[:seat], action, *calls[seat + 1 :])
-    game.events.append((EventKind.CALL, seat, action, 0, tables.everyone))
+    public.calls[seat] = action
+    game.events.append((events.CALL, seat, action, 0, events.EVERYONE))
     if action != PASS:
         public.call = action
         public.pitcher = seat
@@ -50,7 +49,7 @@ def apply(game: Game, action: int) -> None:
 
 def _end(game: Game) -> None:
     public, tables = game.public, game.tables
-    game.events.append((EventKind.CONTRACT, public.pitcher, public.call, 0, tables.everyone))
+    game.events.append((events.CONTRACT, public.pitcher, public.call, 0, events.EVERYONE))
     if tables.pitched:
         play.begin(game)
     else:

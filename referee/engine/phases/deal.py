@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from referee.engine.cards import ALL_CARDS, BIT, mask_of
+from referee.engine import events
+from referee.engine.cards import BIT
 from referee.engine.errors import InvariantViolation
-from referee.engine.events import EventKind
 from referee.engine.phases import auction
 from referee.engine.state import Hidden, Private
 
@@ -34,7 +34,7 @@ def begin(game: Game, pack: Sequence[int]) -> None:
     """Deal the whole pack (pack[0] first) and open the auction."""
     tables, public = game.tables, game.public
     sheet = tables.sheet
-    if len(pack) != len(tables.pack) or mask_of(pack) != mask_of(tables.pack) or mask_of(pack) & ~ALL_CARDS:
+    if len(pack) != len(tables.pack) or set(pack) != tables.pack_set:
         raise InvariantViolation(f"the deal needs the {len(tables.pack)} cards of the pack of {sheet.spec}, each once")
     dealer = public.dealer if public.deal_number < 0 else tables.next_seat[public.dealer]
     dealt = tables.seats * sheet.hand_size
@@ -42,13 +42,13 @@ def begin(game: Game, pack: Sequence[int]) -> None:
     public.sizes = [sheet.hand_size] * tables.seats
     game.hidden = Hidden(tuple(pack[dealt:]), 0)
     log = game.events.append
-    log((EventKind.DEAL, dealer, public.deal_number, 0, tables.everyone))
+    log((events.DEAL, dealer, public.deal_number, 0, events.EVERYONE))
     private = []
     for seat, where in enumerate(places(tables.seats, sheet.hand_size, sheet.packet, tables.next_seat[dealer])):
         hand = 0
         for place in where:
             hand |= BIT[pack[place]]
-        private.append(Private(hand, 0))
-        log((EventKind.HAND, seat, 0, hand, 1 << seat))
+        private.append(Private(hand, hand, 0))
+        log((events.HAND, seat, 0, hand, 1 << seat))
     game.private = private
     auction.begin(game)

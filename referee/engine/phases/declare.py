@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from referee.engine.actions import DECLARE, Ask
-from referee.engine.events import EventKind
+from referee.engine import events
+from referee.engine.actions import ASK_DECLARE, DECLARE
 from referee.engine.phases import exchange
 from referee.engine.state import Private, Public
 from referee.engine.tables import Tables
@@ -18,7 +18,7 @@ SUITS: Final = tuple(DECLARE + suit for suit in range(4))
 
 def begin(game: Game) -> None:
     """Ask the pitcher for the suit of trump."""
-    game.public.ask = Ask.DECLARE
+    game.public.ask = ASK_DECLARE
     game.public.to_act = game.public.pitcher
 
 
@@ -31,5 +31,5 @@ def apply(game: Game, action: int) -> None:
     """Fix the suit of trump and go on to the exchange."""
     public = game.public
     public.trump = action - DECLARE
-    game.events.append((EventKind.TRUMP, public.pitcher, action, 0, game.tables.everyone))
+    game.events.append((events.TRUMP, public.pitcher, action, 0, events.EVERYONE))
     exchange.begin(game)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, assert_never
 
+from referee.engine import events
 from referee.engine.actions import HAND_ON, KEEP_WIDOW, PICK_MASK, Ask, Pick
 from referee.engine.cards import ALL_CARDS, mask_of
 from referee.engine.errors import InvariantViolation
-from referee.engine.events import EventKind
 from referee.engine.phases import play
 from referee.engine.sheet import Burn, Cards, ExchangeStep, Fill, LayAside, Swap, ThrowPlain, Widow
 from referee.engine.state import Private, Public
@@ -62,8 +62,8 @@ def apply_throw(game: Game, action: int) -> None:
     private.gone |= mask
     count = mask.bit_count()
     public.sizes[seat] -= count
-    game.events.append((EventKind.THROW, seat, count, 0, game.tables.everyone))
-    game.events.append((EventKind.OWN_THROW, seat, count, mask, 1 << seat))
+    game.events.append((events.THROW, seat, count, 0, events.EVERYONE))
+    game.events.append((events.OWN_THROW, seat, count, mask, 1 << seat))
     step = game.tables.sheet.exchange[public.step]
     if isinstance(step, Swap):
         _draw(game, seat, step.to - public.sizes[seat])
@@ -77,7 +77,7 @@ def apply_burn(game: Game, action: int) -> None:
     game.private[seat].hand ^= mask
     public.sizes[seat] -= mask.bit_count()
     public.shown |= mask
-    game.events.append((EventKind.BURN, seat, mask.bit_count(), mask, game.tables.everyone))
+    game.events.append((events.BURN, seat, mask.bit_count(), mask, events.EVERYONE))
     _after(game, seat)
 
 
@@ -87,8 +87,8 @@ def apply_widow(game: Game, action: int) -> None:
     pitcher = public.pitcher
     to = pitcher if action == KEEP_WIDOW else (pitcher + game.tables.sides) % game.tables.seats
     count = public.stock
-    game.events.append((EventKind.WIDOW, to, count, 0, game.tables.everyone))
-    game.events.append((EventKind.OWN_DRAW, to, count, _take(game, to, count), 1 << to))
+    game.events.append((events.WIDOW, to, count, 0, events.EVERYONE))
+    game.events.append((events.OWN_DRAW, to, count, _take(game, to, count), 1 << to))
     _after(game, pitcher)
 
 
@@ -150,7 +150,7 @@ def _throw_plain(game: Game, seat: int) -> None:
     game.private[seat].hand ^= mask
     game.public.sizes[seat] -= mask.bit_count()
     game.public.shown |= mask
-    game.events.append((EventKind.THROW, seat, mask.bit_count(), mask, game.tables.everyone))
+    game.events.append((events.THROW, seat, mask.bit_count(), mask, events.EVERYONE))
 
 
 def _lay_aside(game: Game, seat: int) -> None:
@@ -161,16 +161,16 @@ def _lay_aside(game: Game, seat: int) -> None:
     game.private[seat].hand ^= mask
     game.private[seat].gone |= mask
     game.public.sizes[seat] -= count
-    game.events.append((EventKind.ASIDE, seat, count, 0, game.tables.everyone))
-    game.events.append((EventKind.OWN_ASIDE, seat, count, mask, 1 << seat))
+    game.events.append((events.ASIDE, seat, count, 0, events.EVERYONE))
+    game.events.append((events.OWN_ASIDE, seat, count, mask, 1 << seat))
 
 
 def _draw(game: Game, seat: int, wanted: int) -> None:
     """Give the seat the next cards of the stock, as many as there are (A14)."""
     count = min(wanted, game.public.stock)
     if count > 0:
-        game.events.append((EventKind.DRAW, seat, count, 0, game.tables.everyone))
-        game.events.append((EventKind.OWN_DRAW, seat, count, _take(game, seat, count), 1 << seat))
+        game.events.append((events.DRAW, seat, count, 0, events.EVERYONE))
+        game.events.append((events.OWN_DRAW, seat, count, _take(game, seat, count), 1 << seat))
 
 
 def _take(game: Game, seat: int, count: int) -> int:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from operator import add
 from typing import TYPE_CHECKING, NamedTuple, assert_never
 
-from referee.engine import ending
-from referee.engine.actions import STRAIGHT, Ask, call_kind, call_value
+from referee.engine import ending, events
+from referee.engine.actions import ASK_NOTHING, STRAIGHT, call_kind, call_value
 from referee.engine.errors import InvariantViolation
-from referee.engine.events import EventKind
+from referee.engine.events import EVERYONE
 from referee.engine.points import NOBODY, Played
 from referee.engine.sheet import Needs, Special, Stake
 from referee.engine.state import UNKNOWN, Public
@@ -31,15 +32,15 @@ class DealResult(NamedTuple):
 def finish(game: Game) -> None:
     """Award the points, change the scores, and see whether the game is over; else wait for the next deal."""
     tables, public = game.tables, game.public
-    points = _award(game)
     taken = [0] * tables.sides
-    for rule, side in zip(tables.sheet.points, points, strict=True):
-        if side != NOBODY:
-            taken[side] += rule.worth
+    points = _award(game, taken)
     made, winners = _settle_contract(tables, public, taken)
-    _log_scores(game, made=made)
+    log = game.events.append
+    log((events.SCORED, public.pitcher, int(made), 0, EVERYONE))
+    for side, score in enumerate(public.scores):
+        log((events.SCORE, side, score, 0, EVERYONE))
     game.results.append(DealResult(points, public.call, public.pitcher, made, bool(public.folded), public.scores))
-    public.ask = Ask.NOTHING
+    public.ask = ASK_NOTHING
     public.to_act = UNKNOWN
     side = tables.groups[public.pitcher]
     winners = winners or ending.winners(
@@ -49,22 +50,31 @@ def finish(game: Game) -> None:
         game.end(winners)
 
 
-def _award(game: Game) -> tuple[int, ...]:
-    """Return by point rule the side that took it. After a fold the pitcher's side takes nothing (contway)."""
+def _award(game: Game, totals: list[int]) -> tuple[int, ...]:
+    """Return by point rule the side that took it, and add its worth to the side's total.
+
+    After a fold the pitcher's side takes nothing (contway).
+    """
     tables, public = game.tables, game.public
     table = tables.trumps[public.trump]
-    deal = Played(
-        trumps=table.order, named=table.named, played=public.played, taken=public.taken, group_seat=tables.group_seat
-    )
+    everything = 0
+    for mask in public.taken:
+        everything |= mask
+    played = [private.start ^ private.hand for private in game.private]
+    deal = Played(table.order, table.named, played, public.taken, tables.group_seat, everything & table.mask)
+    folded = public.folded
     pitching = tables.groups[public.pitcher]
     points = []
-    for index, rule in enumerate(tables.sheet.points):
-        seat = rule.award_folded(deal) if public.folded else rule.award(deal)
-        side = NOBODY if seat == NOBODY else tables.groups[seat]
-        if public.folded and side == pitching:
-            side = NOBODY
-        if side != NOBODY:
-            game.events.append((EventKind.POINT, seat, index, 0, tables.everyone))
+    for index, rule in enumerate(tables.points):
+        seat = rule.award_folded(deal) if folded else rule.award(deal)
+        side = NOBODY
+        if seat >= 0:
+            side = tables.groups[seat]
+            if folded and side == pitching:
+                side = NOBODY
+            else:
+                game.events.append((events.POINT, seat, index, 0, EVERYONE))
+                totals[side] += rule.worth
         points.append(side)
     return tuple(points)
 
@@ -73,7 +83,7 @@ def _settle_contract(tables: Tables, public: Public, taken: list[int]) -> tuple[
     """Change the scores; return whether the contract was made, and the winners where the call decides the game."""
     sheet = tables.sheet
     side = tables.groups[public.pitcher]
-    scores = [score + gained for score, gained in zip(public.scores, taken, strict=True)]
+    scores = list(map(add, public.scores, taken))
     scores[side] = public.scores[side]
     winners: tuple[int, ...] = ()
     if call_kind(public.call) == STRAIGHT:
@@ -122,10 +132,3 @@ def _special_score(
             return (max(score, target), (side,)) if score >= 0 else (0, ())
         case _:
             assert_never(special.stake)
-
-
-def _log_scores(game: Game, *, made: bool) -> None:
-    public, everyone = game.public, game.tables.everyone
-    game.events.append((EventKind.SCORED, public.pitcher, int(made), 0, everyone))
-    for side, score in enumerate(public.scores):
-        game.events.append((EventKind.SCORE, side, score, 0, everyone))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from referee.engine.points.rule import NOBODY, Owner, Played
+from referee.engine.points.rule import Owner, Played
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -23,8 +23,7 @@ class CardPoint:
 
     def award(self, deal: Played) -> int:
         """Return a seat of the group that owns the card, or NOBODY when it was not played."""
-        card = deal.named.get(self.card)
-        return NOBODY if card is None else deal.owner(card, self.owner)
+        return deal.owner(deal.named[self.card], self.owner)
 
     def award_folded(self, deal: Played) -> int:
         """Return the same: what was won before the fold counts (contway)."""

@@ -26,12 +26,15 @@ class Game:
 
     def award(self, deal: Played) -> int:
         """Return a seat of the group with the most pips, or NOBODY (tied without a tie-break)."""
-        counts = [pips(mask) for mask in deal.taken]
+        counts = list(map(pips, deal.taken))
         most = max(counts)
-        tied = [group for group, count in enumerate(counts) if count == most]
-        if len(tied) > 1 and self.tie is GameTie.JOKER:
-            tied = [group for group in tied if deal.taken[group] >> HIGH_JOKER & 1]
-        return deal.group_seat[tied[0]] if len(tied) == 1 else NOBODY
+        if counts.count(most) == 1:
+            return deal.group_seat[counts.index(most)]
+        if self.tie is GameTie.JOKER:
+            for group, mask in enumerate(deal.taken):
+                if counts[group] == most and mask >> HIGH_JOKER & 1:
+                    return deal.group_seat[group]
+        return NOBODY
 
     def award_folded(self, deal: Played) -> int:
         """Return NOBODY: there is no Game in a folded deal (contway)."""

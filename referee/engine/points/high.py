@@ -16,10 +16,10 @@ class High:
 
     def award(self, deal: Played) -> int:
         """Return the seat that played the highest trump, or NOBODY."""
-        everything = deal.everything()
-        for card in deal.trumps:
-            if everything >> card & 1:
-                return deal.owner(card, Owner.HOLDER)
+        trumps = deal.trumps
+        for card in deal.order:
+            if trumps >> card & 1:
+                return deal.holder(card)
         return NOBODY
 
     def award_folded(self, deal: Played) -> int:

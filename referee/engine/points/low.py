@@ -17,9 +17,9 @@ class Low:
 
     def award(self, deal: Played) -> int:
         """Return a seat of the group that owns the lowest trump played, or NOBODY."""
-        everything = deal.everything()
-        for card in reversed(deal.trumps):
-            if everything >> card & 1:
+        trumps = deal.trumps
+        for card in reversed(deal.order):
+            if trumps >> card & 1:
                 return deal.owner(card, self.owner)
         return NOBODY
 

@@ -18,46 +18,48 @@ class Owner(Enum):
 class Played:
     """What a finished deal offers for judgement. All of it is public.
 
-    `trumps` is the trump list of the deal, strongest first; `played` the cards played by each seat, `taken` the cards
-    won by each group, both as sets; `group_seat` one seat of each group; `card_of` finds a named trump.
+    `order` is the trump list of the deal, strongest first, and `named` finds a trump by its name; `played` has the
+    cards played by each seat, `taken` the cards won by each group, as sets; `group_seat` one seat of each group; `trumps` the
+    trumps played.
     """
 
-    __slots__ = ("group_seat", "named", "played", "taken", "trumps")
+    __slots__ = ("group_seat", "named", "order", "played", "taken", "trumps")
 
     def __init__(
         self,
-        *,
-        trumps: tuple[int, ...],
+        order: tuple[int, ...],
         named: dict[str, int],
         played: list[int],
         taken: list[int],
         group_seat: tuple[int, ...],
+        trumps: int,
     ) -> None:
-        self.trumps = trumps
+        self.order = order
         self.named = named
         self.played = played
         self.taken = taken
         self.group_seat = group_seat
+        self.trumps = trumps
 
     def owner(self, card: int, owner: Owner) -> int:
         """Return a seat of the group that owns the card: its taker or its holder; NOBODY when it was not played."""
-        bit = 1 << card
-        if owner is Owner.HOLDER:
-            for seat, mask in enumerate(self.played):
-                if mask & bit:
-                    return seat
+        if not self.trumps >> card & 1:
             return NOBODY
-        for group, mask in enumerate(self.taken):
-            if mask & bit:
-                return self.group_seat[group]
+        return self.holder(card) if owner is Owner.HOLDER else self.taker(card)
+
+    def holder(self, card: int) -> int:
+        """Return the seat that played the card, or NOBODY."""
+        for seat, mask in enumerate(self.played):
+            if mask >> card & 1:
+                return seat
         return NOBODY
 
-    def everything(self) -> int:
-        """Return the set of all cards played."""
-        mask = 0
-        for cards in self.played:
-            mask |= cards
-        return mask
+    def taker(self, card: int) -> int:
+        """Return a seat of the group that won the card, or NOBODY."""
+        for group, mask in enumerate(self.taken):
+            if mask >> card & 1:
+                return self.group_seat[group]
+        return NOBODY
 
 
 class PointRule(Protocol):

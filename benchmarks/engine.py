@@ -1,0 +1,150 @@
+"""Part (a) of `make bench`: decisions per second of the engine, beside OpenSpiel's euchre stepped from Python the same way.
+
+Euchre and Pitch are different games: quote "deal", "no deal" and "observation" together. CPU time; the two alternate
+in each round; medians. Without pyspiel (extra `bench`) the peer's columns are empty.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import statistics
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+from referee.engine.actions import PICK, Legal, Pick
+from referee.engine.cards import cards_of
+from referee.engine.game import Game
+from referee.engine.tables import compile_tables
+from referee.shuffle import pack_order
+from referee.variants.catalogue import resolve
+
+DEALS = 400
+KEY = bytes(range(32))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Speed:
+    """Decisions per second of CPU time, median over the rounds: with the deal, without it, with an observation each."""
+
+    what: str
+    deal: float
+    no_deal: float
+    observation: float
+
+
+def choose(legal: Legal, random: Callable[[], float]) -> int:
+    """Return a random legal action; of a choice of cards each with even odds, as far as its bounds allow."""
+    if isinstance(legal, Pick):
+        mask, count = legal.fixed, 0
+        for card in cards_of(legal.choose_from):
+            if count < legal.least or (count < legal.most and random() < 0.5):
+                mask |= 1 << card
+                count += 1
+        return PICK | mask
+    return legal[int(random() * len(legal))]
+
+
+def step_deal(game: Game, random: Callable[[], float]) -> int:
+    """Play the deal to its end; return the decisions."""
+    decisions = 0
+    public = game.public
+    while public.to_act >= 0:
+        game.apply(choose(game.legal(), random))
+        decisions += 1
+    return decisions
+
+
+def step_deal_observing(game: Game, random: Callable[[], float]) -> int:
+    """The same, building for each decision what its seat is told: the snapshot and the events since its last turn."""
+    decisions = 0
+    public = game.public
+    seen = [0] * game.tables.seats
+    while public.to_act >= 0:
+        seat = public.to_act
+        game.view(seat)
+        game.transcript(seat, seen[seat])
+        seen[seat] = len(game.events)
+        game.apply(choose(game.legal(), random))
+        decisions += 1
+    return decisions
+
+
+def engine_round(spec: str, seed: int) -> tuple[float, float, float]:
+    """Return decisions per CPU second (deal, no deal, observation) of one round of the sheet."""
+    sheet = resolve(spec)
+    tables = compile_tables(sheet)
+    random = Random(seed).random
+    start = time.process_time()
+    decisions = 0
+    for number in range(DEALS):
+        game = Game(tables, 0)
+        game.deal(pack_order(KEY, seed, number, sheet.pack))
+        decisions += step_deal(game, random)
+    with_deal = decisions / (time.process_time() - start)
+    rates = []
+    for step in (step_deal, step_deal_observing):
+        games = []
+        for number in range(DEALS):
+            game = Game(tables, 0)
+            game.deal(pack_order(KEY, seed, number, sheet.pack))
+            games.append(game)
+        start = time.process_time()
+        decisions = sum(step(game, random) for game in games)
+        rates.append(decisions / (time.process_time() - start))
+    return with_deal, rates[0], rates[1]
+
+
+def euchre_round(euchre: Any, seed: int) -> tuple[float, float, float]:
+    """Return the same figures of OpenSpiel's euchre: legal_actions and apply_action, information_state_string to observe."""
+    random = Random(seed).random
+
+    def deal() -> Any:
+        state = euchre.new_initial_state()
+        while state.is_chance_node():
+            actions = state.legal_actions()
+            state.apply_action(actions[int(random() * len(actions))])
+        return state
+
+    def step(state: Any, *, observe: bool) -> int:
+        decisions = 0
+        while not state.is_terminal():
+            if observe:
+                state.information_state_string(state.current_player())
+            actions = state.legal_actions()
+            state.apply_action(actions[int(random() * len(actions))])
+            decisions += 1
+        return decisions
+
+    start = time.process_time()
+    decisions = sum(step(deal(), observe=False) for _ in range(DEALS))
+    with_deal = decisions / (time.process_time() - start)
+    rates = []
+    for observe in (False, True):
+        states = [deal() for _ in range(DEALS)]
+        start = time.process_time()
+        decisions = sum(step(state, observe=observe) for state in states)
+        rates.append(decisions / (time.process_time() - start))
+    return with_deal, rates[0], rates[1]
+
+
+def run(specs: tuple[str, ...], rounds: int) -> list[Speed]:
+    """Return the median speeds of each sheet and, where pyspiel is installed, of "pyspiel euchre" first."""
+    measured: dict[str, list[tuple[float, float, float]]] = {}
+    euchre: Any = None
+    if importlib.util.find_spec("pyspiel"):
+        import pyspiel
+
+        euchre = pyspiel.load_game("euchre")
+    for seed in range(rounds):
+        if euchre is not None:
+            measured.setdefault("pyspiel euchre", []).append(euchre_round(euchre, seed))
+        for spec in specs:
+            measured.setdefault(spec, []).append(engine_round(spec, seed))
+    found = []
+    for what, speeds in measured.items():
+        deal, no_deal, observation = (statistics.median(column) for column in zip(*speeds, strict=True))
+        found.append(Speed(what=what, deal=deal, no_deal=no_deal, observation=observation))
+    return found
