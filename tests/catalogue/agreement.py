@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable
-from dataclasses import dataclass
 from random import Random
 
 from referee.engine.actions import Ask, Legal, Pick
@@ -18,11 +17,12 @@ from referee.engine.notation import token
 from referee.engine.points import NOBODY
 from referee.engine.sheet import Sheet
 from referee.variants.catalogue import resolve, split
+from tests.catalogue.starts import Start, from_nothing, near_the_end
 from tests.catalogue.tables import TABLES, new_game, random_action, shuffled
 from tests.oracle import Offer, OracleGame
 
 VERBS = {Ask.THROW: "throw", Ask.BURN: "burn"}
-SHORT_GAME = 12  # deals; so that endings are met often
+STARTS = {"from nothing": from_nothing, "near the end": near_the_end}
 
 
 def oracle_for(spec: str, first_dealer: int) -> OracleGame:
@@ -120,30 +120,6 @@ def compare_deal(game: Game, oracle: OracleGame) -> None:
         )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Start:
-    """Where a compared game starts: its spec, the first dealer, and by side the scores and how often it was set."""
-
-    spec: str
-    dealer: int
-    scores: tuple[int, ...]
-    sets: tuple[int, ...]
-
-
-def from_nothing(spec: str, chance: Random) -> Start:
-    """Return the start of an ordinary game, cut short often enough to meet the limit of deals."""
-    sheet = resolve(spec)
-    nothing = (0,) * sheet.sides
-    limited = with_given(spec, max_deals=chance.choice((SHORT_GAME, 60)))
-    return Start(spec=limited, dealer=chance.randrange(sheet.seats), scores=nothing, sets=nothing)
-
-
-def with_given(spec: str, **options: int) -> str:
-    """Return the spec with more options."""
-    more = ",".join(f"{key}={value}" for key, value in options.items())
-    return f"{spec[:-1]},{more}]" if spec.endswith("]") else f"{spec}[{more}]"
-
-
 def compare(
     spec: str,
     *,
@@ -193,7 +169,9 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
     for spec in options.specs:
-        print(f"{spec}: {compare(spec, deals=options.deals, seed=options.seed)} deals agree", flush=True)
+        for name, start in STARTS.items():
+            deals = compare(spec, deals=options.deals, seed=options.seed, start=start)
+            print(f"{spec}: {deals} deals {name} agree", flush=True)
 
 
 if __name__ == "__main__":

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from random import Random
 
-from referee.engine.actions import PICK, Legal, Pick
+from referee.engine.actions import CALL, FOLD, PICK, Legal, Pick
 from referee.engine.cards import cards_of, mask_of
 from referee.engine.game import Game
 from referee.engine.tables import compile_tables
 from referee.variants.catalogue import resolve, variants
+
+FOLDS, HIGH_CALLS = 0.06, 0.25  # how often they are considered at all
 
 
 def layouts(name: str) -> tuple[str, ...]:
@@ -45,10 +47,14 @@ def shuffled(game: Game, chance: Random) -> list[int]:
 
 
 def random_action(legal: Legal, chance: Random) -> int:
-    """Return any of the legal actions."""
+    """Return any of the legal actions; high calls and folds more rarely, so that deals are made and played out too."""
     if isinstance(legal, Pick):
         chosen = chance.sample(cards_of(legal.choose_from), chance.randint(legal.least, legal.most))
         return PICK | legal.fixed | mask_of(chosen)
+    if legal[-1] == FOLD and chance.random() > FOLDS:
+        return chance.choice(legal[:-1])
+    if legal[-1] >= CALL and chance.random() > HIGH_CALLS:
+        return chance.choice(legal[:2])
     return chance.choice(legal)
 
 

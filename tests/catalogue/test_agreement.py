@@ -1,0 +1,77 @@
+"""Engine and oracle agree on random deals of every table; `python -m tests.catalogue.agreement` does it at length."""
+
+from __future__ import annotations
+
+from collections import Counter
+from random import Random
+
+import pytest
+
+from referee.engine.actions import SPECIAL, call_kind
+from referee.engine.game import Game
+from referee.engine.sheet import Stake
+from tests.catalogue.agreement import compare
+from tests.catalogue.starts import near_the_end
+from tests.catalogue.tables import TABLES, new_game, play_out
+
+DEALS = 60
+
+
+@pytest.mark.parametrize("spec", TABLES)
+def test_engine_and_oracle_agree(spec: str) -> None:
+    assert compare(spec, deals=DEALS, seed=2026) >= DEALS
+
+
+@pytest.mark.parametrize("spec", TABLES)
+def test_engine_and_oracle_agree_near_the_end(spec: str) -> None:
+    assert compare(spec, deals=DEALS, seed=2027, start=near_the_end) >= DEALS
+
+
+def test_other_seeds_compare_other_deals() -> None:
+    """The comparison is no use if it plays the same deal again and again."""
+    one, two = (near_the_end("contway", Random(seed)) for seed in (1, 2))
+    assert one != two
+
+
+def kind_of_end(game: Game) -> str:
+    """Return which rule ended the game, seen from the outside."""
+    sheet, pitching = game.sheet, game.sheet.side_of(game.results[-1].pitcher)
+    if call_kind(game.results[-1].contract) == SPECIAL and sheet.special and sheet.special.stake is not Stake.POINTS:
+        return "special call"
+    if len(game.winners) > 1:
+        return "draw"
+    (winner,) = game.winners
+    if game.scores[winner] >= sheet.target:
+        rivals = [score for side, score in enumerate(game.scores) if side != winner and score >= sheet.target]
+        return ("pitcher" if winner == pitching else "other") + (" of several there" if rivals else "")
+    if sheet.backdoor is not None and game.scores[winner] <= -sheet.backdoor:
+        return "back door"
+    return "limit of deals"
+
+
+EVERY_KIND = {
+    *("pitcher", "other", "pitcher of several there", "other of several there"),
+    *("draw", "back door", "limit of deals", "special call"),
+}
+
+
+@pytest.mark.parametrize(
+    ("spec", "never"),
+    [
+        ("auction", {"special call"}),
+        ("roadhouse", {"special call"}),
+        ("partnership-draw", set()),
+        ("ten-point", set()),
+        ("contway", {"special call", "back door", "other of several there"}),
+    ],
+)
+def test_near_the_end_every_kind_of_end_is_met(spec: str, never: set[str]) -> None:
+    kinds: Counter[str] = Counter()
+    chance = Random(7)
+    for _ in range(800):
+        start = near_the_end(spec, chance)
+        game = new_game(start.spec, start.dealer)
+        game.public.scores, game.public.sets = start.scores, start.sets
+        play_out(game, chance)
+        kinds[kind_of_end(game)] += 1
+    assert set(kinds) == EVERY_KIND - never, kinds
