@@ -32,6 +32,7 @@ import msgspec
 from arena.bots import NAME, Bot, bot_from_table
 from arena.checks import KeyPath, Table, TomlFile
 from arena.errors import ConfigError
+from arena.launch import search_path
 from arena.schedule import Fill, Plan, Variant, round_robin, variant_of
 from referee.clock import Limits
 from referee.engine.errors import SheetError
@@ -74,6 +75,12 @@ class Config:
     def variant_list(self) -> tuple[Variant, ...]:
         """Return the variants as the schedule wants them; SheetError where a sheet is not to be made."""
         return tuple(variant_of(resolve(spec)) for spec in self.variants)
+
+    def check_commands(self) -> None:
+        """Raise BotError when a bot cannot be started. What a build step is still to make is not looked for."""
+        for bot in self.bots:
+            if not bot.build:
+                bot.check_startable(search_path())
 
     def plan(self) -> Plan:
         """Return the whole round robin; ConfigError when there are too few bots."""

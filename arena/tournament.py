@@ -39,6 +39,7 @@ from referee.orders import (
     SeatLeft,
     SeatOrder,
 )
+from referee.rpc.bridge import Bridge, open_bridge
 from referee.rpc.control_client import MatchHandle, Referee, RefereeDied, open_referee
 from referee.shuffle import commitment
 
@@ -117,9 +118,9 @@ class Tournament:
         already = self._count.done
         try:
             with tempfile.TemporaryDirectory(prefix="pitch-") as sockets:
-                async with AsyncExitStack() as stack:
+                async with open_bridge() as bridge, AsyncExitStack() as stack:
                     referees = [
-                        await stack.enter_async_context(self._referee(Path(sockets), number))
+                        await stack.enter_async_context(self._referee(Path(sockets) / str(number), number, bridge))
                         for number in range(min(config.referees, config.jobs))
                     ]
                     await self._play_over(referees)
@@ -134,10 +135,9 @@ class Tournament:
                 **clock.read(),
             }
 
-    def _referee(self, sockets: Path, number: int) -> AbstractAsyncContextManager[Referee]:
-        folder = sockets / str(number)
-        folder.mkdir(mode=0o700)
-        return open_referee([sys.executable], folder, self.run.folder / LOGS / f"referee-{number}.jsonl")
+    def _referee(self, sockets: Path, number: int, bridge: Bridge) -> AbstractAsyncContextManager[Referee]:
+        log = self.run.folder / LOGS / f"referee-{number}.jsonl"
+        return open_referee([sys.executable], sockets, log, bridge=bridge)
 
     async def _prepare(self) -> None:
         """Run the build steps and see that every command can be started. BotError when one cannot."""

@@ -22,13 +22,10 @@ def add(commands: Commands) -> None:
 def run(args: argparse.Namespace) -> int:
     """Print the plan."""
     from arena.config import load_config
-    from arena.launch import search_path
 
     config = load_config(args.config, flags_of(args)).config
     plan = config.plan()
-    for bot in config.bots:
-        if not bot.build:
-            bot.check_startable(search_path())
+    config.check_commands()
     print(f"{config.name}: {len(config.bots)} bots, {len(config.variants)} variants")
     for variant in plan.variants:
         mine = [lineup for lineup in plan.lineups if lineup.variant == variant]

@@ -78,5 +78,6 @@ def run(args: argparse.Namespace) -> int:
     from arena.session import play_run
 
     loaded = load_config(args.config, flags_of(args))
+    loaded.config.check_commands()
     seed = parse_seed(loaded.seed) if loaded.seed else fresh_seed()
     return play_run(*create_run(loaded.config, seed))

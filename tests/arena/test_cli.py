@@ -1,0 +1,162 @@
+from __future__ import annotations
+
+import csv
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from arena.cli import main
+from arena.derived import write_derived
+from referee.variants.catalogue import names
+from tests.arena.helpers import finished_run
+
+
+def arena(capsys: pytest.CaptureFixture[str], *argv: object) -> tuple[int, str, str]:
+    """Run the command in this process and return exit code, output and errors."""
+    try:
+        status = main([str(word) for word in argv])
+    except SystemExit as stop:
+        status = int(str(stop.code))
+    out, err = capsys.readouterr()
+    assert "Traceback" not in out + err
+    return status, out, err
+
+
+BAD = [
+    ([], "required: COMMAND"),
+    (["rnu"], "unknown word 'rnu' (did you mean 'run', 'rules'?)"),
+    (["run", "--bonts", "3"], "unknown option --bonts (did you mean '--bouts'"),
+    (["run", "--bouts", "0"], "--bouts: must be a whole number from 1 up"),
+    (["run", "a.toml", "b.toml"], "unexpected argument b.toml"),
+    (["run"], "no variant is named"),
+    (["run", "none.toml"], "none.toml: cannot be read"),
+    (["run", "--bot", "nowhere", "--variant", "auction"], "--bot nowhere: there is no bot.toml in nowhere"),
+    (["run", "--bot", "name=a,cmd=true", "--variant", "auctoin"], "unknown variant 'auctoin' (did you mean 'auction'"),
+    (["run", "--bot", "name=a,cmd=no-such-bot", "--variant", "auction", "--fill", "house"], "cannot start no-such-bot"),
+    (["run", "--bot", "name=a,cmd=true", "--variant", "auction"], "4 sides and there are 1 bots"),
+    (["rules", "ten-pont"], "unknown variant 'ten-pont' (did you mean 'ten-point'?)"),
+    (["rules", "ten-point[dirt=true]"], "no option 'dirt' (did you mean 'dirty'?)"),
+    (["simulate", "auction[seats=9]"], "no table of seats=9"),
+    (["simulate", "auction", "--policy", "best"], "unknown word 'best'"),
+    (["verify", "nowhere"], "nowhere: cannot be read"),
+    (["verify", "."], "holds no run"),
+    (["resume", "nowhere"], "nowhere holds no run"),
+    (["replay", "shw"], "unknown word 'shw' (did you mean 'show'?)"),
+    (["replay", "show", "nowhere", "--game", "1"], "nowhere: cannot be read"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("argv", "wanted"), BAD, ids=[" ".join(argv) for argv, _ in BAD])
+def test_bad_input_says_what_to_do_and_ends_with_2(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], argv: list[str], wanted: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    status, out, err = arena(capsys, *argv)
+    assert status == 2
+    assert wanted in err
+    assert out == ""
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_version(capsys: pytest.CaptureFixture[str]) -> None:
+    status, out, _ = arena(capsys, "--version")
+    assert status == 0
+    assert out.startswith("arena ")
+
+
+def test_variants(capsys: pytest.CaptureFixture[str]) -> None:
+    _, out, _ = arena(capsys, "variants")
+    assert all(name in out for name in names())
+    _, out, _ = arena(capsys, "variants", "--json")
+    data = json.loads(out)
+    assert [entry["id"] for entry in data] == list(names())
+    assert all(entry["options"] and entry["layouts"] for entry in data)
+
+
+@pytest.mark.parametrize("name", names())
+def test_rules_of_every_variant(capsys: pytest.CaptureFixture[str], name: str) -> None:
+    status, out, _ = arena(capsys, "rules", f"{name}[max_deals=77]")
+    assert status == 0
+    assert "after 77 deals" in out
+    assert "Points (" in out
+
+
+def test_simulate_verify_show_export(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    file = tmp_path / "games.jsonl"
+    flags = ("contway[max_deals=3]", "--games", 4, "--seed", "test")
+    status, out, _ = arena(capsys, "simulate", *flags, "--out", file)
+    assert status == 0
+    assert "4 games" in out
+    data = file.read_bytes()
+    status, _, err = arena(capsys, "simulate", *flags, "--out", file)
+    assert status == 2
+    assert "exists" in err
+    arena(capsys, "simulate", *flags, "--out", tmp_path / "again.jsonl")
+    assert (tmp_path / "again.jsonl").read_bytes() == data
+    status, out, _ = arena(capsys, "verify", file)
+    assert (status, out.startswith("ok: 1 file, 1 bouts, 4 games")) == (0, True)
+    status, out, _ = arena(capsys, "replay", "show", file, "--game", 4)
+    assert status == 0
+    assert "Deal 1, dealt by" in out
+    status, exported, _ = arena(capsys, "replay", "export", file)
+    assert [json.loads(line)["kind"] for line in exported.splitlines()].count("end") == 4
+    arena(capsys, "replay", "export", file, "--out", tmp_path / "x.jsonl")
+    assert (tmp_path / "x.jsonl").read_text() == exported
+
+
+def test_a_gate_that_fails_ends_with_3(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    file = tmp_path / "games.jsonl"
+    arena(capsys, "simulate", "auction[max_deals=2]", "--games", 1, "--seed", "test", "--out", file)
+    file.write_text(file.read_text().replace('"rotation":0', '"rotation":1'))
+    status, out, err = arena(capsys, "verify", file)
+    assert status == 3
+    assert out.startswith("NOT ok")
+    assert "do not have the same games" in err
+
+
+def test_a_finished_run(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    run = finished_run(tmp_path / "run")
+    write_derived(run, {})
+    status, out, _ = arena(capsys, "verify", run.folder)
+    assert (status, out[:2]) == (0, "ok")
+    status, _, err = arena(capsys, "replay", "show", run.folder, "--game", 1)
+    assert status == 2
+    assert "2 replay files; name one of them" in err
+    file = run.folder / "replays" / "auction-max-deals-3-seats-3.jsonl"
+    row = list(csv.DictReader((run.folder / "results.csv").read_text().splitlines()))[3]
+    name = f"{row['bout']}/{row['rotation']}/{row['game']}"
+    status, out, _ = arena(capsys, "replay", "show", file, "--game", name, "--seat", 1)
+    assert status == 0
+    assert "Told as seat 1 saw it." in out
+    status, _, err = arena(capsys, "replay", "show", file, "--game", 1, "--seat", 3)
+    assert (status, "seats 0 to 2" in err) == (2, True)
+    status, _, err = arena(capsys, "replay", "show", file, "--game", "first")
+    assert (status, "BOUT/ROTATION/GAME" in err) == (2, True)
+    status, _, err = arena(capsys, "run", "--out", run.folder, "--variant", "auction[seats=2]", *TWO)
+    assert (status, "arena resume" in err) == (2, True)
+
+
+TWO = ("--bot", "name=a,cmd=true", "--bot", "name=b,cmd=true")
+
+
+def test_check_prints_the_plan(capsys: pytest.CaptureFixture[str]) -> None:
+    status, out, _ = arena(capsys, "check", *TWO, "--variant", "auction[seats=2]", "--bouts", 3, "--games", 5)
+    assert status == 0
+    assert "in all 3 bouts, 6 matches, 30 games" in out
+
+
+def test_a_closed_pipe_is_no_traceback(tmp_path: Path) -> None:
+    command = f"{sys.executable} -m arena simulate auction[max_deals=2] --out g.jsonl --seed x --games 200 && "
+    command += f"{sys.executable} -m arena replay export g.jsonl | head -n 1 > /dev/null"
+    done = subprocess.run(command, shell=True, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert done.stderr == ""
+
+
+def test_start_is_quick() -> None:
+    """The command line itself pulls in nothing heavy."""
+    code = "import sys, arena.cli; print([m for m in ('grpc', 'rich', 'numpy', 'trio', 'msgspec') if m in sys.modules])"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == "[]\n"

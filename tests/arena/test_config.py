@@ -1,0 +1,208 @@
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from arena.bots import Bot, bot_flag, load_manifest
+from arena.config import Config, load_config
+from arena.errors import BotError, ConfigError
+from arena.schedule import Fill
+
+GOOD = """
+name = "cup"
+variants = ["auction-partners", "ten-point[dirty=true,max_deals=3]"]
+bouts = 2
+max_deals = 8
+fill = "house"
+seed = "four words or more"
+
+[limits]
+move_limit_ms = 500
+start_limit_ms = "10s"
+
+[faults]
+restarts = 0
+
+[[bots]]
+path = "alpha"
+
+[[bots]]
+name = "beta"
+command = ["true", "--fast"]
+"""
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    (tmp_path / "alpha").mkdir()
+    (tmp_path / "alpha" / "bot.toml").write_text('name = "alpha"\nversion = "3"\ncommand = ["{python}", "main.py"]\n')
+    return tmp_path
+
+
+def load(folder: Path, text: str, **flags: Any) -> Config:
+    file = folder / "cup.toml"
+    file.write_text(text)
+    return load_config(file, flags).config
+
+
+def problems(folder: Path, text: str, **flags: Any) -> list[str]:
+    with pytest.raises(ConfigError) as error:
+        load(folder, text, **flags)
+    return [problem.replace(str(folder) + "/", "") for problem in error.value.problems]
+
+
+def test_a_whole_file(folder: Path) -> None:
+    config = load(folder, GOOD)
+    assert config.name == "cup"
+    assert config.variants == ("auction-partners[max_deals=8]", "ten-point[dirty=true,max_deals=3]")
+    assert (config.bouts, config.fill, config.faults.restarts, config.faults.late_answers) == (2, Fill.HOUSE, 0, 3)
+    assert (config.limits.move_limit_ms, config.limits.start_limit_ms) == (500, 10_000)
+    alpha, beta = config.bots
+    assert alpha == Bot(
+        name="alpha", version="3", folder=str(folder / "alpha"), command=("{python}", "main.py"), build=(), capacity=0
+    )
+    assert beta.command == ("true", "--fast")
+    assert load_config(folder / "cup.toml", {}).seed == "four words or more"
+
+
+def test_stored_and_read_again(folder: Path) -> None:
+    config = load(folder, GOOD)
+    assert Config.from_json(config.to_json()) == config
+    assert b"seed" not in config.to_json()
+    with pytest.raises(ConfigError, match="cannot be read"):
+        Config.from_json(b"{}")
+
+
+def test_flags_go_before_the_file(folder: Path) -> None:
+    config = load(
+        folder,
+        GOOD,
+        variants=["auction[seats=2]"],
+        bouts=5,
+        games=None,
+        limits={"move_limit_ms": 0},
+        bots=[bot_flag("name=beta,cmd=false"), bot_flag("name=gamma,cmd=true")],
+    )
+    assert (config.variants, config.bouts, config.games) == (("auction[max_deals=8,seats=2]",), 5, 10)
+    assert (config.limits.move_limit_ms, config.limits.start_limit_ms) == (0, 10_000)
+    assert [(bot.name, bot.command) for bot in config.bots][1:] == [("beta", ("false",)), ("gamma", ("true",))]
+
+
+def test_flags_alone(folder: Path) -> None:
+    flags = {"variants": ["auction-partners"], "bots": [bot_flag("name=a,cmd=true"), bot_flag(str(folder / "alpha"))]}
+    config = load_config(None, flags).config
+    assert [bot.name for bot in config.bots] == ["a", "alpha"]
+    assert config.name == "run"
+
+
+MISTAKES = [
+    ("bouts = 2", "botus = 2", "4: botus: unknown key (did you mean 'bots', 'bouts', 'out'?)"),
+    ("bouts = 2", "bouts = 0", "4: bouts: is 0, must be 1 to 2147483648"),
+    ("bouts = 2", 'bouts = "2"', "4: bouts: must be a whole number, not '2'"),
+    ("bouts = 2", "bouts = true", "4: bouts: must be a whole number, not True"),
+    ("restarts = 0", "restart = 0", "14: faults.restart: unknown key (did you mean 'restarts'?)"),
+    ("move_limit_ms = 500", 'move_limit_ms = "5x"', "10: limits.move_limit_ms: must be milliseconds"),
+    ('fill = "house"', 'fill = "hose"', "6: fill: 'hose' is none of 'error', 'house', 'alternate'"),
+    ("ten-point[dirty", "tenpoint[dirty", "3: variants: [2] unknown variant 'tenpoint' (did you mean 'ten-p"),
+    ("dirty=true", "dirt=true", "3: variants: [2] ten-point has no option 'dirt' (did you mean 'dirty'?)"),
+    ('path = "alpha"', 'path = "alhpa"', "17: bots[1].path: there is no bot.toml in alhpa (did you mean 'al"),
+    ('name = "beta"', 'name = "be ta"', "20: bots[2].name: 'be ta' cannot be a name"),
+    ('name = "beta"', 'name = "house"', "20: bots[2].name: 'house' is the name of the arena's own"),
+    ('name = "beta"', 'name = "alpha"', "19: bots[2]: two bots are called 'alpha'"),
+    ('command = ["true"', 'comand = ["true"', "21: bots[2].comand: unknown key (did you mean 'command'?)"),
+    ('seed = "four words or more"', 'seed = "7"', "7: seed: is short"),
+    ('name = "cup"', 'name = "a/b"', "2: name: 'a/b' cannot name a folder"),
+    ("[limits]", "limits = 3\n[other]", "9: limits: must be a table ([limits]), not 3"),
+    (
+        '["auction-partners"',
+        '["auction-partners", "auction-partners"',
+        "3: variants: auction-partners[max_deals=8] stands",
+    ),
+]
+
+
+@pytest.mark.parametrize(("old", "new", "wanted"), MISTAKES, ids=[new for _, new, _ in MISTAKES])
+def test_each_mistake_is_told_with_its_place(folder: Path, old: str, new: str, wanted: str) -> None:
+    found = problems(folder, GOOD.replace(old, new))
+    assert any(problem.startswith(f"cup.toml:{wanted}") for problem in found), found
+
+
+def test_all_mistakes_at_once(folder: Path) -> None:
+    found = problems(folder, GOOD.replace("bouts = 2", "bouts = -1").replace("restarts", "restart"), games=0)
+    assert len(found) == 3
+    assert "--games: is 0, must be 1 to 100000" in found
+
+
+def test_too_few_bots(folder: Path) -> None:
+    (found,) = problems(folder, GOOD.replace('"house"', '"error"'), variants=["auction[seats=5]"])
+    assert "5 sides and there are 2 bots" in found
+
+
+def test_nothing_to_play(folder: Path) -> None:
+    found = problems(folder, "")
+    assert len(found) == 2
+    assert "--variant" in found[0] and "--bot" in found[1]
+
+
+def test_not_toml_and_not_there(folder: Path) -> None:
+    assert "cup.toml: not valid TOML" in problems(folder, "a = ")[0]
+    with pytest.raises(ConfigError, match=r"none\.toml: cannot be read: No such file"):
+        load_config(folder / "none.toml", {})
+    (folder / "bytes.toml").write_bytes(b"\xff")
+    with pytest.raises(ConfigError, match="it is not UTF-8 text"):
+        load_config(folder / "bytes.toml", {})
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ("name=a,cmd=python3 x.py,version=2", {"name": "a", "command": ["python3", "x.py"], "version": "2"}),
+        ("name=a,cmd='my bot' 1,2,3", {"name": "a", "command": ["my bot", "1,2,3"]}),
+        ("some/folder", {"path": "some/folder"}),
+    ],
+)  # fmt: skip
+def test_bot_flags(text: str, wanted: dict[str, object]) -> None:
+    assert bot_flag(text) == wanted
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ("name=a,cnd=x", "unknown key 'cnd' \\(did you mean 'cmd'"),
+        ("name=a", "cmd is missing"),
+        ("name=a,cmd='x", "No closing quotation"),
+    ],
+)
+def test_bad_bot_flags(text: str, wanted: str) -> None:
+    with pytest.raises(ConfigError, match=wanted):
+        bot_flag(text)
+
+
+def test_bad_manifest(folder: Path) -> None:
+    manifest = folder / "alpha" / "bot.toml"
+    manifest.write_text('name = "x"\ncomand = ["y"]\ncapacity = "many"\n')
+    with pytest.raises(ConfigError) as error:
+        load_manifest(manifest)
+    text = "\n".join(error.value.problems)
+    assert "bot.toml:2: comand: unknown key (did you mean 'command'?)" in text
+    assert "bot.toml:3: capacity: must be a whole number" in text
+    assert "`command` is missing" in text
+
+
+def test_commands_that_cannot_start(folder: Path) -> None:
+    def bot(*command: str, folder: Path = folder) -> Bot:
+        return Bot(name="b", version="1", folder=str(folder), command=command)
+
+    bot("{python}", "x.py").check_startable("")
+    bot("sh").check_startable("/bin:/usr/bin")
+    (folder / "run").write_text("")
+    for wrong, words in (
+        (bot("no-such-program-here"), "no program of that name in PATH"),
+        (bot("./run"), "no executable file"),
+        (bot("run"), "write ./run"),
+        (bot("sh", folder=folder / "gone"), "does not exist"),
+    ):
+        with pytest.raises(BotError, match=words):
+            wrong.check_startable("/bin:/usr/bin")

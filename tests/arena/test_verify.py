@@ -1,0 +1,166 @@
+from __future__ import annotations
+
+import json
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from arena.derived import write_derived
+from arena.replays import dump
+from arena.verify import Report, verify
+from tests.arena.helpers import finished_run
+
+Line = dict[str, Any]
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    run = finished_run(tmp_path_factory.mktemp("verify") / "run")
+    write_derived(run, {})
+    return run.folder
+
+
+@pytest.fixture
+def replay(whole: Path, tmp_path: Path) -> Path:
+    return Path(shutil.copy(whole / "replays" / "ten-point-max-deals-2.jsonl", tmp_path / "r.jsonl"))
+
+
+def check(path: Path) -> Report:
+    return verify(path, lambda _: None)
+
+
+def edit(path: Path, change: Callable[[list[Line]], object]) -> Report:
+    lines = [json.loads(line) for line in path.read_bytes().splitlines()]
+    change(lines)
+    path.write_bytes(b"".join(map(dump, lines)))
+    return check(path)
+
+
+def test_a_whole_run_is_ok(whole: Path) -> None:
+    report = check(whole)
+    assert report.ok, report.problems
+    assert (report.files, report.bouts, report.games, report.seed_checked) == (2, 8, 36, True)
+    assert report.decisions > 500
+
+
+def set_in(where: int, key: str, value: object) -> Callable[[list[Line]], object]:
+    return lambda lines: lines[where].__setitem__(key, value)
+
+
+def everywhere(key: str, value: object) -> Callable[[list[Line]], object]:
+    return lambda lines: [line.update({key: value}) for line in lines if key in line]
+
+
+def swap(a: int, b: int) -> Callable[[list[Line]], object]:
+    def change(lines: list[Line]) -> None:
+        lines[a], lines[b] = lines[b], lines[a]
+
+    return change
+
+
+def one_action(lines: list[Line]) -> None:
+    deal = lines[2]["deals"][0]
+    *rest, before, _ = deal["actions"].split()
+    deal["actions"] = " ".join([*rest, before, before])
+
+
+def one_more_action(lines: list[Line]) -> None:
+    lines[2]["deals"][0]["actions"] += " pass"
+
+
+def scores(lines: list[Line]) -> None:
+    lines[3]["scores"][0] += 1
+
+
+def seats(lines: list[Line]) -> None:
+    lines[3]["seats"].reverse()
+
+
+def points(lines: list[Line]) -> None:
+    lines[3]["deals"][0]["points"][0] = 1 - abs(lines[3]["deals"][0]["points"][0])
+
+
+CHANGES: list[tuple[Callable[[list[Line]], object], str]] = [
+    (set_in(0, "format", 2), "format 2"),
+    (set_in(0, "seed", "00" * 32), "does not fit the commitment"),
+    (set_in(0, "seed", "xy"), "not in hex"),
+    (set_in(0, "seed_commitment", "00" * 32), "does not fit the commitment"),
+    (set_in(0, "sheet_hash", "00" * 32), "does not have the hash"),
+    (set_in(0, "sheet", "ten-pointy"), "unknown variant"),
+    (lambda lines: lines[0]["resolved"].__setitem__("target", 3), "does not have the hash"),
+    (set_in(1, "key", "00" * 32), "the key does not fit"),
+    (set_in(1, "key", "zz"), "not in hex"),
+    (set_in(1, "number", 7), "does not name bout 7"),
+    (set_in(1, "lineup", ["ann", "eve"]), "does not follow from the seed"),
+    (one_action, "deal 0, decision"),
+    (one_more_action, "recorded after the end"),
+    (scores, "scores recorded"),
+    (seats, "do not sit where"),
+    (points, "points recorded"),
+    (set_in(2, "winners", []), "winners recorded"),
+    (set_in(2, "dealer", 7), "the first dealer is 7"),
+    (set_in(2, "rotation", 1), "do not have the same games"),
+    (set_in(2, "bout", "x"), "stands under"),
+    (set_in(2, "deals", []), "the record ends, the game does not"),
+    (swap(2, 3), "do not have the same games"),
+    (swap(0, 1), "one header, as its first line"),
+    (lambda lines: lines.pop(3), "do not have the same games"),
+    (lambda lines: lines.insert(3, lines[3]), "do not have the same games"),
+    (lambda lines: lines.pop(1), "a game before any bout"),
+    (lambda lines: lines.clear(), "the file is empty"),
+    (lambda lines: lines[2].pop("scores"), "not a game record"),
+]
+
+
+@pytest.mark.parametrize(("change", "wanted"), CHANGES)
+def test_every_change_is_found(replay: Path, change: Callable[[list[Line]], object], wanted: str) -> None:
+    assert check(replay).ok
+    report = edit(replay, change)
+    assert not report.ok
+    assert any(wanted in problem for problem in report.problems), report.problems
+
+
+def test_other_rules_are_no_tampering(replay: Path) -> None:
+    report = edit(replay, everywhere("rules", "0"))
+    assert not report.ok
+    assert report.problems == []
+    assert report.other_rules == report.games == 24
+
+
+def test_not_a_replay(tmp_path: Path) -> None:
+    (tmp_path / "x").write_text("hello\n")
+    assert "x:1: not a line of a replay file" in check(tmp_path / "x").problems[0]
+
+
+def test_a_flood_of_problems_is_bounded(replay: Path) -> None:
+    report = edit(replay, everywhere("dealer", 9))
+    assert len(report.problems) == 20
+    assert report.dropped > 0
+
+
+@pytest.mark.parametrize(
+    "name", ["results.csv", "results.json", "results.sha256", "replays/ten-point-max-deals-2.jsonl"]
+)
+def test_a_changed_file_of_a_run_is_found(whole: Path, tmp_path: Path, name: str) -> None:
+    run = Path(shutil.copytree(whole, tmp_path / "copy"))
+    target = run / name
+    target.write_bytes(target.read_bytes().replace(b"0", b"1", 1))
+    assert any(str(target) in problem for problem in check(run).problems)
+    target.unlink()
+    assert not check(run).ok
+
+
+def test_a_changed_journal_is_found(whole: Path, tmp_path: Path) -> None:
+    run = Path(shutil.copytree(whole, tmp_path / "copy"))
+    journal = run / "journal"
+    journal.write_bytes(journal.read_bytes().replace(b'"kind":"bout"', b'"kind":"boot"', 1))
+    assert any("line 2 is damaged" in problem for problem in check(run).problems)
+
+
+def test_a_run_without_its_seed_still_verifies_once_it_is_over(whole: Path, tmp_path: Path) -> None:
+    run = Path(shutil.copytree(whole, tmp_path / "copy"))
+    (run / "seed.secret").unlink()
+    assert check(run).ok
