@@ -12,6 +12,7 @@ A bot is a class with a method ``choose(turn)``, or one function of a turn; ``ru
 
 from pitch_bot.actions import FOLD, HAND_ON, KEEP_WIDOW, PASS, PLAY_ON, Action, ActionKind, Call, action_at, declare
 from pitch_bot.cards import CARDS, HIGH_JOKER, LOW_JOKER, SUITS, Card, Suit, card, cards, pips
+from pitch_bot.estimate import points_lost, rough_points
 from pitch_bot.game import Answer, Bot, Game
 from pitch_bot.kinds import Ask, EndReason, EventKind
 from pitch_bot.runner import run
@@ -51,5 +52,7 @@ __all__ = [
     "cards",
     "declare",
     "pips",
+    "points_lost",
+    "rough_points",
     "run",
 ]

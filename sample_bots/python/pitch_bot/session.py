@@ -30,10 +30,11 @@ def log(event: str, **fields: object) -> None:
 
 
 class Session:
-    """The games of one stream."""
+    """The games of one stream. `quiet`: no line in the log for the start and end of each game."""
 
-    def __init__(self, make_bot: Callable[[], Bot]) -> None:
+    def __init__(self, make_bot: Callable[[], Bot], *, quiet: bool = False) -> None:
         self._make_bot = make_bot
+        self._quiet = quiet
         self._seats: dict[int, _Seat] = {}
         self.finished: int = 0
         """Games that have ended."""
@@ -76,7 +77,8 @@ class Session:
             raise self._failed(game.id, "in the start of the game") from error
         listens = type(bot).on_event is not Bot.on_event
         self._seats[game.id] = _Seat(game, bot, bot.choose, listens)
-        log("game started", game=game.id, seat=game.seat, sheet=game.sheet.id)
+        if not self._quiet:
+            log("game started", game=game.id, seat=game.seat, sheet=game.sheet.id)
 
     def _answer(self, message: play_pb2.Turn, choice: play_pb2.Choice) -> None:
         game_id = choice.game = message.game
@@ -112,8 +114,9 @@ class Session:
             seat.bot.on_end(end)
         except Exception as error:
             raise self._failed(seat.game.id, "in the end of the game") from error
-        reason = end.reason.name.lower() if end.reason is not EndReason.UNKNOWN else str(message.reason)
-        log("game ended", game=seat.game.id, reason=reason, scores=end.scores, winners=end.winners)
+        if not self._quiet:
+            reason = end.reason.name.lower() if end.reason is not EndReason.UNKNOWN else str(message.reason)
+            log("game ended", game=seat.game.id, reason=reason, scores=end.scores, winners=end.winners)
 
     def _failed(self, game: int, where: str) -> BotFailed:
         traceback.print_exc()
