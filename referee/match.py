@@ -195,6 +195,8 @@ class Match:
 
     def broke(self, error: Exception) -> None:
         """Something of ours failed: nothing more of the match can be trusted."""
+        if self._failure:
+            return
         self._log.error("internal error", exc_info=error)
         self._failure = f"internal error: {type(error).__name__}: {error}"
         self._wake.set()

@@ -93,3 +93,32 @@ class MatchFailed:
 
 
 Report = MatchOpened | SeatJoined | SeatLeft | GameFinished | GameVoid | MatchFinished | MatchFailed
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ready:
+    """The referee is up: where bots dial in, the version of its rules, and its process."""
+
+    play_address: str
+    rules_version: str
+    pid: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeatExited:
+    """The process of a seat has ended, with a status as of waitpid: the exit status, or minus the signal.
+
+    `new_token`: a new process was started with it; empty: none was.
+    """
+
+    match: str
+    seat: int
+    status: int
+    new_token: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StopMatch:
+    """Void what is open of the match and finish it."""
+
+    match: str

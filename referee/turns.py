@@ -11,7 +11,6 @@ from collections.abc import Callable, Sequence
 from typing import Final, TypeVar
 
 from referee.engine.actions import Legal, Pick
-from referee.engine.cards import cards_of
 from referee.engine.events import EVERYONE, Event
 from referee.engine.views import View
 
@@ -19,6 +18,28 @@ _SMALL: Final = tuple(bytes((n,)) if n < 128 else bytes((n & 127 | 128, n >> 7))
 _CACHED: Final = 1 << 14  # entries that a cache may hold before it starts afresh
 
 K = TypeVar("K")
+
+
+def _chunk(base: int, bits: int) -> tuple[bytes, ...]:
+    """Return the cards of every `bits`-bit set whose lowest bit is the card `base`."""
+    table = [b""]
+    for bit in range(bits):
+        table.extend([cards + bytes((base + bit,)) for cards in table])
+    return tuple(table)
+
+
+_CLUBS, _DIAMONDS, _HEARTS, _SPADES, _JOKERS = (_chunk(13 * i, 13 if i < 4 else 2) for i in range(5))
+
+
+def cards(mask: int) -> bytes:
+    """Return the cards of the set in code order, one byte a card."""
+    return (
+        _CLUBS[mask & 8191]
+        + _DIAMONDS[mask >> 13 & 8191]
+        + _HEARTS[mask >> 26 & 8191]
+        + _SPADES[mask >> 39 & 8191]
+        + _JOKERS[mask >> 52]
+    )
 
 
 def varint(number: int) -> bytes:
@@ -65,12 +86,12 @@ class _Cache(dict[K, bytes]):
 
 def _event(event: Event) -> bytes:
     """Field 4 of Turn: one Event."""
-    kind, seat, value, cards, _ = event
+    kind, seat, value, held, _ = event
     body = (
         number_field(0x08, kind)
         + number_field(0x10, seat)
         + number_field(0x18, zigzag(value))
-        + bytes_field(0x22, bytes(cards_of(cards)))
+        + bytes_field(0x22, cards(held))
     )
     return b"\x22" + varint(len(body)) + body
 
@@ -92,14 +113,9 @@ def _auction(key: tuple[tuple[int, ...], int, int, int, int]) -> bytes:
     )
 
 
-def _trick(key: tuple[tuple[int, ...], tuple[int, ...]]) -> bytes:
-    """Fields 10 and 11 of Snapshot: the running trick and its seats."""
-    return bytes_field(0x52, bytes(key[0])) + bytes_field(0x5A, bytes(key[1]))
-
-
 def _taken(masks: tuple[int, ...]) -> bytes:
     """Field 12 of Snapshot, once a side."""
-    piles = [bytes(cards_of(mask)) for mask in masks]
+    piles = [cards(mask) for mask in masks]
     return b"".join([b"\x62" + varint(len(pile)) + pile for pile in piles])
 
 
@@ -109,15 +125,16 @@ def _rest(key: tuple[tuple[int, ...], int]) -> bytes:
 
 
 def _legal(codes: tuple[int, ...]) -> bytes:
-    """Field 5 of Turn."""
-    return bytes_field(0x2A, b"".join(map(varint, codes)))
+    """Field 5 of Turn. The codes ascend, so the last one says whether each fits a byte."""
+    packed = bytes(codes) if codes[-1] < 128 else b"".join(map(varint, codes))
+    return b"\x2a" + varint(len(packed)) + packed
 
 
 def _pick(pick: Pick) -> bytes:
     """Field 6 of Turn: the choice of a set of cards."""
     body = (
-        bytes_field(0x0A, bytes(cards_of(pick.fixed)))
-        + bytes_field(0x12, bytes(cards_of(pick.choose_from)))
+        bytes_field(0x0A, cards(pick.fixed))
+        + bytes_field(0x12, cards(pick.choose_from))
         + number_field(0x18, pick.least)
         + number_field(0x20, pick.most)
     )
@@ -128,32 +145,15 @@ def _pick(pick: Pick) -> bytes:
 _EVENTS: Final = _Cache(_event)
 _PLACES: Final = _Cache(_place)
 _AUCTIONS: Final = _Cache(_auction)
-_TRICKS: Final = _Cache(_trick)
 _PILES: Final = _Cache(_taken)
 _RESTS: Final = _Cache(_rest)
-_LEGALS: Final = _Cache(_legal)
 
 
 def snapshot(view: View) -> bytes:
     """Return field 7 of Turn: what the seat knows."""
-    (
-        deal,
-        dealer,
-        hand,
-        sizes,
-        calls,
-        call,
-        pitcher,
-        trump,
-        sub_trump,
-        trick,
-        trick_seats,
-        taken,
-        gone,
-        scores,
-        stock,
-    ) = view
-    held = bytes(cards_of(hand))
+    (deal, dealer, hand, sizes, calls, call, pitcher, trump, sub_trump, trick, seats, taken, gone, scores,
+     stock) = view  # fmt: skip
+    held = cards(hand)
     body = b"".join(
         (
             _PLACES[deal, dealer],
@@ -162,9 +162,9 @@ def snapshot(view: View) -> bytes:
             _SMALL[len(sizes)],
             bytes(sizes),
             _AUCTIONS[calls, call, pitcher, trump, sub_trump],
-            _TRICKS[trick, trick_seats] if trick else b"",
+            b"\x52" + _SMALL[len(trick)] + bytes(trick) + b"\x5a" + _SMALL[len(trick)] + bytes(seats) if trick else b"",
             _PILES[taken],
-            bytes_field(0x6A, bytes(cards_of(gone))) if gone else b"",
+            bytes_field(0x6A, cards(gone)) if gone else b"",
             _RESTS[scores, stock],
         )
     )
@@ -184,7 +184,7 @@ def turn_field(*, game: bytes, turn: int, ask: int, events: bytes, legal: Legal,
             b"\x18",
             _SMALL[ask],
             events,
-            _pick(legal) if legal.__class__ is Pick else _LEGALS[legal],  # type: ignore[index]
+            _pick(legal) if isinstance(legal, Pick) else _legal(legal),
             snapshot(view),
             time_left,
         )
