@@ -1,4 +1,4 @@
-"""Part (a) of `make bench`: decisions per second of the engine, beside OpenSpiel's euchre stepped from Python the same way.
+"""Part (a) of `make bench`: decisions per second of the engine, beside OpenSpiel's euchre stepped the same way.
 
 Euchre and Pitch are different games: quote "deal", "no deal" and "observation" together. CPU time; the two alternate
 in each round; medians. Without pyspiel (extra `bench`) the peer's columns are empty.
@@ -14,14 +14,14 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
-from referee.engine.actions import PICK, Legal, Pick
+from referee.engine.actions import PICK, Pick
 from referee.engine.cards import cards_of
 from referee.engine.game import Game
 from referee.engine.tables import compile_tables
 from referee.shuffle import pack_order
 from referee.variants.catalogue import resolve
 
-DEALS = 400
+DEALS = 100
 KEY = bytes(range(32))
 
 
@@ -35,16 +35,14 @@ class Speed:
     observation: float
 
 
-def choose(legal: Legal, random: Callable[[], float]) -> int:
-    """Return a random legal action; of a choice of cards each with even odds, as far as its bounds allow."""
-    if isinstance(legal, Pick):
-        mask, count = legal.fixed, 0
-        for card in cards_of(legal.choose_from):
-            if count < legal.least or (count < legal.most and random() < 0.5):
-                mask |= 1 << card
-                count += 1
-        return PICK | mask
-    return legal[int(random() * len(legal))]
+def pick(offer: Pick, random: Callable[[], float]) -> int:
+    """Return a random set of cards that the offer allows: each card with even odds as far as its bounds allow."""
+    mask, count = offer.fixed, 0
+    for card in cards_of(offer.choose_from):
+        if count < offer.least or (count < offer.most and random() < 0.5):
+            mask |= 1 << card
+            count += 1
+    return PICK | mask
 
 
 def step_deal(game: Game, random: Callable[[], float]) -> int:
@@ -52,7 +50,8 @@ def step_deal(game: Game, random: Callable[[], float]) -> int:
     decisions = 0
     public = game.public
     while public.to_act >= 0:
-        game.apply(choose(game.legal(), random))
+        legal = game.legal()
+        game.apply(pick(legal, random) if isinstance(legal, Pick) else legal[int(random() * len(legal))])
         decisions += 1
     return decisions
 
@@ -67,7 +66,8 @@ def step_deal_observing(game: Game, random: Callable[[], float]) -> int:
         game.view(seat)
         game.transcript(seat, seen[seat])
         seen[seat] = len(game.events)
-        game.apply(choose(game.legal(), random))
+        legal = game.legal()
+        game.apply(pick(legal, random) if isinstance(legal, Pick) else legal[int(random() * len(legal))])
         decisions += 1
     return decisions
 
@@ -76,7 +76,7 @@ def engine_round(spec: str, seed: int) -> tuple[float, float, float]:
     """Return decisions per CPU second (deal, no deal, observation) of one round of the sheet."""
     sheet = resolve(spec)
     tables = compile_tables(sheet)
-    random = Random(seed).random
+    random = Random(seed).random  # noqa: S311 - chance, not secrets
     start = time.process_time()
     decisions = 0
     for number in range(DEALS):
@@ -98,8 +98,8 @@ def engine_round(spec: str, seed: int) -> tuple[float, float, float]:
 
 
 def euchre_round(euchre: Any, seed: int) -> tuple[float, float, float]:
-    """Return the same figures of OpenSpiel's euchre: legal_actions and apply_action, information_state_string to observe."""
-    random = Random(seed).random
+    """Return the same figures of OpenSpiel's euchre, observed by information_state_string."""
+    random = Random(seed).random  # noqa: S311 - chance, not secrets
 
     def deal() -> Any:
         state = euchre.new_initial_state()

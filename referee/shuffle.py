@@ -18,6 +18,7 @@ from collections.abc import Iterator, Sequence
 from hashlib import sha256
 
 SEED_BYTES = 32
+_FAIR = (0, *(256 - 256 % n for n in range(1, 257)))  # bytes below it are uniform modulo n
 
 
 def commitment(secret: bytes) -> str:
@@ -59,7 +60,7 @@ def _shuffled(key: bytes, deck: list[int]) -> list[int]:
     n, block = len(deck), 0
     while n > 1:
         for x in sha256(key + block.to_bytes(4, "big")).digest():
-            if x < 256 - 256 % n:  # rejection: no modulo bias
+            if x < _FAIR[n]:  # rejection: no modulo bias
                 j = x % n
                 n -= 1
                 deck[n], deck[j] = deck[j], deck[n]

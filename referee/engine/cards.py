@@ -40,18 +40,18 @@ def _chunk(base: int, bits: int) -> tuple[tuple[int, ...], ...]:
 # A suit a chunk: look-ups and concatenations beat a loop over the bits. Legal sets are mostly small and come back
 # often, so sets of up to three cards (26,289 of them) are remembered.
 _SUIT0, _SUIT1, _SUIT2, _SUIT3, _JOKERS = (_chunk(13 * i, 13 if i < 4 else 2) for i in range(5))
-_FEW: Final[dict[int, tuple[int, ...]]] = {}
+FEW: Final[dict[int, tuple[int, ...]]] = {}
 
 
 def cards_of(mask: int) -> tuple[int, ...]:
     """Return the cards of the set in code order."""
-    cards = _FEW.get(mask)
+    cards = FEW.get(mask)
     if cards is None:
         cards = _SUIT0[mask & 8191] + _SUIT1[mask >> 13 & 8191] + _SUIT2[mask >> 26 & 8191] + _SUIT3[mask >> 39 & 8191]
         if mask >> 52:
             cards += _JOKERS[mask >> 52]
         if len(cards) <= 3:
-            _FEW[mask] = cards
+            FEW[mask] = cards
     return cards
 
 
@@ -97,7 +97,7 @@ def rank_mask(rank: int) -> int:
 
 
 _VALUE = {TEN: 10, ACE: 4, KING: 3, QUEEN: 2, JACK: 1}
-_PIPS: Final = bytes(sum(_VALUE.get(rank, 0) for rank in cards) for cards in _SUIT0)
+_PIPS: Final = tuple(sum(_VALUE.get(rank, 0) for rank in cards) for cards in _SUIT0)
 
 
 def pips(mask: int) -> int:

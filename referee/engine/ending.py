@@ -2,23 +2,48 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import assert_never
 
 from referee.engine.sheet import Ending, Settle, Sheet
 
+# Sheet, scores by side after the deal, the side that pitched it, whether it made its call -> the sides that win.
+EndRule = Callable[[Sheet, Sequence[int], int, bool], tuple[int, ...]]
 
-def winners(sheet: Sheet, scores: Sequence[int], *, pitching: int, made: bool, deals: int) -> tuple[int, ...]:
+
+def winners(
+    sheet: Sheet, end_rule: EndRule, scores: Sequence[int], *, pitching: int, made: bool, deals: int
+) -> tuple[int, ...]:
     """Return the sides that have won, () while the game goes on; more than one is a draw between them.
 
     `scores` by side after the deal, `pitching` the side that pitched it and whether it made its call, `deals` the deals
-    played. The normal end comes first, then the back door, then the limit of deals (section 6).
+    played. The sheet's own end (`end_rule`, see `rule`) comes first, then the back door, then the limit of deals
+    (section 6).
     """
-    return (
-        _normal(sheet, scores, pitching, made=made)
-        or _backdoor(sheet, scores)
-        or (best_of(scores) if deals >= sheet.max_deals else ())
-    )
+    if max(scores) >= sheet.target:
+        won = end_rule(sheet, scores, pitching, made)
+        if won:
+            return won
+    if sheet.backdoor is not None:
+        won = _backdoor(scores, sheet.backdoor)
+        if won:
+            return won
+    return best_of(scores) if deals >= sheet.max_deals else ()
+
+
+def rule(end: Ending) -> EndRule:
+    """Return the rule of an ending; it is asked only when some side stands at the target or over it."""
+    match end:
+        case Ending.PITCHED_AND_MADE:
+            return _pitched_and_made
+        case Ending.REACHED:
+            return _reached
+        case Ending.PITCHER_FIRST:
+            return _pitcher_first
+        case Ending.AHEAD:
+            return _ahead
+        case _:
+            assert_never(end)
 
 
 def best_of(scores: Sequence[int], leaving_out: int = -1) -> tuple[int, ...]:
@@ -52,39 +77,37 @@ def settlement(sheet: Sheet, won: tuple[int, ...], sets: Sequence[int]) -> tuple
             assert_never(sheet.settle)
 
 
-def _normal(sheet: Sheet, scores: Sequence[int], pitching: int, *, made: bool) -> tuple[int, ...]:
-    there = [side for side, score in enumerate(scores) if score >= sheet.target]
-    match sheet.ending:
-        case Ending.PITCHED_AND_MADE:
-            return (pitching,) if made and pitching in there else ()
-        case Ending.REACHED:
-            return _reached(scores, there, pitching if made else -1)
-        case Ending.PITCHER_FIRST:
-            return _reached(scores, there, pitching)
-        case Ending.AHEAD:
-            for side in there:
-                others = max(score for other, score in enumerate(scores) if other != side)
-                if scores[side] - others >= sheet.margin:
-                    return (side,)
-            return ()
-        case _:
-            assert_never(sheet.ending)
+def _pitched_and_made(sheet: Sheet, scores: Sequence[int], pitching: int, made: bool) -> tuple[int, ...]:  # noqa: FBT001
+    """Chassis 7: only the side that pitched and made can win."""
+    return (pitching,) if made and scores[pitching] >= sheet.target else ()
 
 
-def _reached(scores: Sequence[int], there: list[int], first: int) -> tuple[int, ...]:
-    """A17: of several sides there, `first` if it is among them, else the highest; still equal: play on."""
-    if first in there:
+def _reached(sheet: Sheet, scores: Sequence[int], pitching: int, made: bool) -> tuple[int, ...]:  # noqa: FBT001
+    """A17: of several sides there the pitching one if it made its call, else the highest; still equal: play on."""
+    return _first_or_highest(sheet, scores, pitching if made else -1)
+
+
+def _pitcher_first(sheet: Sheet, scores: Sequence[int], pitching: int, made: bool) -> tuple[int, ...]:  # noqa: FBT001
+    """Contway: of several sides there the pitching one, made or not, else A17."""
+    return _first_or_highest(sheet, scores, pitching)
+
+
+def _ahead(sheet: Sheet, scores: Sequence[int], pitching: int, made: bool) -> tuple[int, ...]:  # noqa: FBT001
+    """At the target and at least `margin` ahead of every other side, whoever pitched."""
+    best, second = sorted(scores)[-1], sorted(scores)[-2]
+    return (scores.index(best),) if best - second >= sheet.margin else ()
+
+
+def _first_or_highest(sheet: Sheet, scores: Sequence[int], first: int) -> tuple[int, ...]:
+    if first >= 0 and scores[first] >= sheet.target:
         return (first,)
-    if not there:
-        return ()
-    best = max(scores[side] for side in there)
-    top = [side for side in there if scores[side] == best]
-    return (top[0],) if len(top) == 1 else ()
+    top = best_of(scores)
+    return top if len(top) == 1 else ()
 
 
-def _backdoor(sheet: Sheet, scores: Sequence[int]) -> tuple[int, ...]:
-    """A side at -N or lower wins; two such: the lower; equal: play on."""
-    if sheet.backdoor is None or min(scores) > -sheet.backdoor:
+def _backdoor(scores: Sequence[int], limit: int) -> tuple[int, ...]:
+    """A side at minus the limit or lower wins; two such: the lower; equal: play on."""
+    lowest = min(scores)
+    if lowest > -limit or scores.count(lowest) > 1:
         return ()
-    lowest = [side for side, score in enumerate(scores) if score == min(scores)]
-    return (lowest[0],) if len(lowest) == 1 else ()
+    return (scores.index(lowest),)

@@ -59,7 +59,7 @@ class Game:
     it runs), `settlement` the chips by seat where the sheet settles.
     """
 
-    __slots__ = ("events", "hidden", "private", "public", "results", "settlement", "tables", "winners")
+    __slots__ = ("events", "hidden", "log", "private", "public", "results", "settlement", "tables", "winners")
 
     def __init__(self, tables: Tables, first_dealer: int) -> None:
         if not 0 <= first_dealer < tables.seats:
@@ -69,6 +69,7 @@ class Game:
         self.private: list[Private] = [Private(0, 0, 0) for _ in range(tables.seats)]
         self.hidden = Hidden((), 0)
         self.events: list[Event] = []
+        self.log = self.events.append
         self.results: list[DealResult] = []
         self.winners: tuple[int, ...] = ()
         self.settlement: tuple[int, ...] | None = None
@@ -125,7 +126,7 @@ class Game:
 
     def view(self, seat: int) -> View:
         """Return what the seat knows, as a tuple in the order of the protocol's Snapshot."""
-        return view(self.public, self.private[seat])
+        return view(self.tables, self.public, self.private[seat])
 
     def transcript(self, seat: int, since: int = 0) -> list[Event]:
         """Return the events from index `since` of the log that the seat may see, in order."""
@@ -138,7 +139,7 @@ class Game:
         self.settlement = ending.settlement(self.sheet, winners, self.public.sets)
         for side in range(self.tables.sides):
             value = (2 if len(winners) > 1 else 1) if side in winners else 0
-            self.events.append((events.RESULT, side, value, 0, events.EVERYONE))
+            self.log((events.RESULT, side, value, 0, events.EVERYONE))
 
     def refusal(self, action: int) -> str:
         """Return why the action is refused, without a word of what others hold."""
@@ -155,6 +156,7 @@ class Game:
         new.private = [Private(p.hand, p.start, p.gone) for p in self.private]
         new.hidden = Hidden(self.hidden.stock, self.hidden.drawn)
         new.events = []
+        new.log = new.events.append
         new.results = []
         new.winners = self.winners
         new.settlement = self.settlement

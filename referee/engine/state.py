@@ -13,22 +13,22 @@ UNKNOWN: Final = -1
 
 
 class Public:
-    """What everybody at the table knows. Scalars, tuples (replaced) and some lists (changed in place)."""
+    """What everybody at the table knows. Scalars, tuples (replaced) and lists (changed in place)."""
 
     __slots__ = (
-        "ask", "best", "best_seat", "call", "calls", "deal_number", "dealer", "folded", "leader", "may", "must",
-        "order", "pile", "pitcher", "row", "scores", "sets", "shown", "sizes", "step", "stock", "taken", "to_act",
-        "trick", "tricks", "trump", "whole", "won",
+        "after", "ask", "best", "best_seat", "call", "calls", "deal_number", "dealer", "folded", "leader", "may",
+        "may_fold", "must", "pile", "pitcher", "row", "scores", "sets", "shown", "sizes", "step", "stock", "taken",
+        "to_act", "trick", "tricks", "trump", "whole", "won",
     )  # fmt: skip
 
     def __init__(self, seats: int, sides: int, dealer: int) -> None:
         self.deal_number = -1
         self.dealer = dealer
         self.scores: tuple[int, ...] = (0,) * sides
-        self.sets: tuple[int, ...] = (0,) * sides  # how often each side was set (hickeys)
+        self.sets: list[int] = [0] * sides  # how often each side was set (hickeys)
         self.ask = ASK_NOTHING
         self.to_act = UNKNOWN
-        self.calls: list[int] = [0] * seats
+        self.calls: tuple[int, ...] = (0,) * seats
         self.call = 0
         self.pitcher = UNKNOWN
         self.trump = UNKNOWN
@@ -37,16 +37,17 @@ class Public:
         self.shown = 0  # cards out of play that everybody has seen
         self.whole = 0  # so many tricks everybody has a card for
         self.leader = UNKNOWN
-        self.order: tuple[int, ...] = ()  # the seats that play to the trick
-        self.trick: tuple[int, ...] = ()
+        self.after: tuple[int, ...] = ()  # by seat who plays after it in the trick
+        self.trick: list[int] = []
         self.pile = 0  # the same as a set
         self.must = 0  # cards that must be followed with
         self.may = 0  # cards allowed when one must
         self.row: tuple[int, ...] = ()  # strength of every card in this trick
-        self.best = 0
+        self.best = 0  # the strength of the best card in it, and who played it
         self.best_seat = UNKNOWN
+        self.may_fold = False  # whether the seat to act leads and may give the game up
         self.tricks = 0  # tricks finished in the deal
-        self.folded = 0  # 1 when the pitcher gave the game up
+        self.folded = False  # whether the pitcher gave the game up
         self.sizes: list[int] = [0] * seats
         self.taken: list[int] = [0] * sides  # by side, as sets of cards
         self.won: list[int] = [0] * seats  # tricks won by seat
@@ -57,10 +58,10 @@ class Public:
         new.deal_number = self.deal_number
         new.dealer = self.dealer
         new.scores = self.scores
-        new.sets = self.sets
+        new.sets = self.sets[:]
         new.ask = self.ask
         new.to_act = self.to_act
-        new.calls = self.calls[:]
+        new.calls = self.calls
         new.call = self.call
         new.pitcher = self.pitcher
         new.trump = self.trump
@@ -69,14 +70,15 @@ class Public:
         new.shown = self.shown
         new.whole = self.whole
         new.leader = self.leader
-        new.order = self.order
-        new.trick = self.trick
+        new.after = self.after
+        new.trick = self.trick[:]
         new.pile = self.pile
+        new.best = self.best
+        new.best_seat = self.best_seat
         new.must = self.must
         new.may = self.may
         new.row = self.row
-        new.best = self.best
-        new.best_seat = self.best_seat
+        new.may_fold = self.may_fold
         new.tricks = self.tricks
         new.folded = self.folded
         new.sizes = self.sizes[:]
@@ -89,12 +91,13 @@ class Public:
         seats, sides = len(self.sizes), len(self.taken)
         self.deal_number += 1
         self.dealer = dealer
-        self.calls = [0] * seats
+        self.calls = (0,) * seats
         self.call = 0
         self.pitcher = self.trump = self.leader = self.best_seat = UNKNOWN
-        self.step = self.shown = self.whole = self.pile = self.must = self.may = 0
-        self.best = self.tricks = self.folded = 0
-        self.order = self.trick = self.row = ()
+        self.step = self.shown = self.whole = self.must = self.may = self.tricks = self.pile = self.best = 0
+        self.folded = self.may_fold = False
+        self.after = self.row = ()
+        self.trick = []
         self.stock = stock
         self.taken = [0] * sides
         self.won = [0] * seats

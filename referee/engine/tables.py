@@ -6,10 +6,11 @@ from functools import lru_cache
 from typing import Final
 
 from referee.engine import cards as c
+from referee.engine import ending
 from referee.engine.actions import PASS, SPECIAL, call_code
 from referee.engine.events import EVERYONE
 from referee.engine.ranking import trump_list
-from referee.engine.sheet import FirstLead, Folding, Follow, Sheet, TrumpMaker
+from referee.engine.sheet import FirstLead, Folding, Follow, Sheet, Steal, TrumpMaker
 
 TRUMP: Final = 4  # the "suit" of a trump; 0-3 are the plain suits
 NO_TRUMP_YET: Final = -1
@@ -21,7 +22,7 @@ FollowRow = tuple[int, int, tuple[int, ...]]
 class TrumpTable:
     """Everything that depends on the suit of trump."""
 
-    __slots__ = ("first_lead", "follow", "mask", "named", "order", "point_trumps", "suit_of")
+    __slots__ = ("first_lead", "follow_card", "mask", "named", "order", "point_trumps", "suit_of")
 
     def __init__(self, sheet: Sheet, suit: int) -> None:
         named = trump_list(sheet, suit)
@@ -33,7 +34,9 @@ class TrumpTable:
         self.suit_of: tuple[int, ...] = tuple(
             TRUMP if self.mask >> card & 1 else min(card // 13, 3) for card in range(c.CARDS)
         )
-        self.follow: tuple[FollowRow, ...] = tuple(self._row(sheet, led) for led in range(5))
+        rows = tuple(self._row(sheet, led) for led in range(5))
+        # By the card led.
+        self.follow_card: tuple[FollowRow, ...] = tuple(rows[suit] for suit in self.suit_of)
         self.first_lead: int = self.mask if sheet.first_lead is FirstLead.TRUMP else 0
 
     def _row(self, sheet: Sheet, led: int) -> FollowRow:
@@ -53,10 +56,11 @@ class Tables:
     """A sheet ready to be played. Immutable; shared by all games of the sheet."""
 
     __slots__ = (
+        "awards",
         "calls",
         "calls_over",
         "can_fold",
-        "eldest_of",
+        "end_rule",
         "everyone",
         "group_seat",
         "groups",
@@ -64,13 +68,14 @@ class Tables:
         "pack",
         "pack_set",
         "pitched",
-        "points",
         "rotation",
         "seats",
         "sheet",
         "sides",
+        "steals",
         "stuck_calls",
         "top_call",
+        "total_points",
         "trumps",
     )  # fmt: skip
 
@@ -89,7 +94,8 @@ class Tables:
         self.groups: tuple[int, ...] = tuple(sheet.side_of(seat) for seat in range(sheet.seats))
         self.group_seat: tuple[int, ...] = tuple(range(sheet.sides))
         self.calls = sheet.calls
-        self.points = sheet.points
+        # By point rule: its index, its worth, its award and its award in a deal that was given up.
+        self.awards = tuple((i, rule.worth, rule.award, rule.award_folded) for i, rule in enumerate(sheet.points))
         self.top_call = self.calls[-1]
         self.calls_over: dict[int, tuple[int, ...]] = {
             standing: (PASS, *(call for call in self.calls if call > standing)) for standing in (0, *self.calls)
@@ -97,6 +103,9 @@ class Tables:
         self.stuck_calls: tuple[int, ...] = _stuck_calls(sheet)
         self.trumps: tuple[TrumpTable, ...] = tuple(TrumpTable(sheet, suit) for suit in range(4))
         self.pitched = sheet.trump_maker is TrumpMaker.PITCHED
+        self.steals = sheet.steal is Steal.DEALER_EQUALS
+        self.end_rule = ending.rule(sheet.ending)
+        self.total_points = sheet.total_points
         self.can_fold = sheet.folding is Folding.BEFORE_A_LEAD
 
 

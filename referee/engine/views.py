@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from referee.engine.state import Private, Public
+from referee.engine.tables import Tables
 
 # The fields of the protocol's Snapshot in its order: deal, dealer, hand, hand sizes, calls by seat, standing call,
 # pitcher + 1, trump + 1, sub-trump + 1, trick, its seats, cards taken by side, cards seen out of play, scores by side,
@@ -13,22 +14,36 @@ View = tuple[
 ]  # fmt: skip
 
 
-def view(public: Public, private: Private) -> View:
+def view(tables: Tables, public: Public, private: Private) -> View:
     """Return the snapshot of what the seat with this Private knows; sets of cards as bitmasks."""
     return (
         public.deal_number,
         public.dealer,
         private.hand,
         tuple(public.sizes),
-        tuple(public.calls),
+        public.calls,
         public.call,
         public.pitcher + 1,
         public.trump + 1,
         0,
-        public.trick,
-        public.order[: len(public.trick)],
+        tuple(public.trick),
+        _trick_seats(tables, public),
         tuple(public.taken),
         public.shown | private.gone,
         public.scores,
         public.stock,
     )
+
+
+def _trick_seats(tables: Tables, public: Public) -> tuple[int, ...]:
+    """Return who played the cards of the running trick, in order."""
+    count, seat = len(public.trick), public.leader
+    if not count:
+        return ()
+    if public.after is tables.next_seat:
+        return tables.rotation[seat][:count]
+    seats = []
+    for _ in range(count):
+        seats.append(seat)
+        seat = public.after[seat]
+    return tuple(seats)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from random import Random
 
 from referee.engine.actions import CALL, FOLD, PICK, Legal, Pick
@@ -37,6 +38,11 @@ TABLES: tuple[str, ...] = tuple(spec for name in variants() for spec in (*layout
 def new_game(spec: str, first_dealer: int = 0) -> Game:
     """Return a fresh game of the spec."""
     return Game(compile_tables(resolve(spec)), first_dealer)
+
+
+def stand(game: Game, scores: Sequence[int], sets: Sequence[int]) -> None:
+    """Let the game stand at these scores, and how often it was set, by side."""
+    game.public.scores, game.public.sets = tuple(scores), list(sets)
 
 
 def shuffled(game: Game, chance: Random) -> list[int]:

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 from referee.engine import events
 from referee.engine.actions import ASK_CALL, PASS
 from referee.engine.phases import declare, play
-from referee.engine.sheet import Steal
 from referee.engine.state import Private, Public
 from referee.engine.tables import Tables
 
@@ -26,7 +25,7 @@ def legal(tables: Tables, public: Public, private: Private) -> tuple[int, ...]:
     if public.to_act == public.dealer:
         if not public.call:
             return tables.stuck_calls
-        if tables.sheet.steal is Steal.DEALER_EQUALS and public.call != tables.top_call:
+        if tables.steals and public.call != tables.top_call:
             over = tables.calls_over[public.call]
             return (PASS, public.call, *over[1:])
     return tables.calls_over[public.call]
@@ -36,8 +35,9 @@ def apply(game: Game, action: int) -> None:
     """Note the call; end the auction after the dealer, or when no higher call exists."""
     tables, public = game.tables, game.public
     seat = public.to_act
-    public.calls[seat] = action
-    game.events.append((events.CALL, seat, action, 0, events.EVERYONE))
+    calls = public.calls
+    public.calls = (*calls[:seat], action, *calls[seat + 1 :])
+    game.log((events.CALL, seat, action, 0, events.EVERYONE))
     if action != PASS:
         public.call = action
         public.pitcher = seat
@@ -49,7 +49,7 @@ def apply(game: Game, action: int) -> None:
 
 def _end(game: Game) -> None:
     public, tables = game.public, game.tables
-    game.events.append((events.CONTRACT, public.pitcher, public.call, 0, events.EVERYONE))
+    game.log((events.CONTRACT, public.pitcher, public.call, 0, events.EVERYONE))
     if tables.pitched:
         play.begin(game)
     else:

@@ -41,7 +41,7 @@ def begin(game: Game, pack: Sequence[int]) -> None:
     public.new_deal(dealer, len(pack) - dealt)
     public.sizes = [sheet.hand_size] * tables.seats
     game.hidden = Hidden(tuple(pack[dealt:]), 0)
-    log = game.events.append
+    log = game.log
     log((events.DEAL, dealer, public.deal_number, 0, events.EVERYONE))
     private = []
     for seat, where in enumerate(places(tables.seats, sheet.hand_size, sheet.packet, tables.next_seat[dealer])):

@@ -31,5 +31,5 @@ def apply(game: Game, action: int) -> None:
     """Fix the suit of trump and go on to the exchange."""
     public = game.public
     public.trump = action - DECLARE
-    game.events.append((events.TRUMP, public.pitcher, action, 0, events.EVERYONE))
+    game.log((events.TRUMP, public.pitcher, action, 0, events.EVERYONE))
     exchange.begin(game)

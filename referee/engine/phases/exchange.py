@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, assert_never
+from typing import TYPE_CHECKING, Final, assert_never
 
 from referee.engine import events
-from referee.engine.actions import HAND_ON, KEEP_WIDOW, PICK_MASK, Ask, Pick
+from referee.engine.actions import ASK_BURN, ASK_NOTHING, ASK_THROW, ASK_WIDOW, HAND_ON, KEEP_WIDOW, PICK_MASK, Pick
 from referee.engine.cards import ALL_CARDS, mask_of
 from referee.engine.errors import InvariantViolation
 from referee.engine.phases import play
@@ -16,7 +16,8 @@ from referee.engine.tables import Tables
 if TYPE_CHECKING:
     from referee.engine.game import Game
 
-WIDOW_CHOICES = (KEEP_WIDOW, HAND_ON)
+_PLAIN: Final = Cards.PLAIN
+WIDOW_CHOICES: Final = (KEEP_WIDOW, HAND_ON)
 
 
 def begin(game: Game) -> None:
@@ -28,7 +29,7 @@ def begin(game: Game) -> None:
 def legal_throw(tables: Tables, public: Public, private: Private) -> Pick:
     """Return the choice of any number of the cards that the running step lets a seat throw."""
     step = tables.sheet.exchange[public.step]
-    plain_only = isinstance(step, Swap) and step.cards is Cards.PLAIN
+    plain_only = isinstance(step, Swap) and step.cards is _PLAIN
     may_go = private.hand & ~tables.trumps[public.trump].mask if plain_only else private.hand
     return Pick(0, may_go, 0, may_go.bit_count())
 
@@ -62,8 +63,8 @@ def apply_throw(game: Game, action: int) -> None:
     private.gone |= mask
     count = mask.bit_count()
     public.sizes[seat] -= count
-    game.events.append((events.THROW, seat, count, 0, events.EVERYONE))
-    game.events.append((events.OWN_THROW, seat, count, mask, 1 << seat))
+    game.log((events.THROW, seat, count, 0, events.EVERYONE))
+    game.log((events.OWN_THROW, seat, count, mask, 1 << seat))
     step = game.tables.sheet.exchange[public.step]
     if isinstance(step, Swap):
         _draw(game, seat, step.to - public.sizes[seat])
@@ -77,7 +78,7 @@ def apply_burn(game: Game, action: int) -> None:
     game.private[seat].hand ^= mask
     public.sizes[seat] -= mask.bit_count()
     public.shown |= mask
-    game.events.append((events.BURN, seat, mask.bit_count(), mask, events.EVERYONE))
+    game.log((events.BURN, seat, mask.bit_count(), mask, events.EVERYONE))
     _after(game, seat)
 
 
@@ -87,8 +88,8 @@ def apply_widow(game: Game, action: int) -> None:
     pitcher = public.pitcher
     to = pitcher if action == KEEP_WIDOW else (pitcher + game.tables.sides) % game.tables.seats
     count = public.stock
-    game.events.append((events.WIDOW, to, count, 0, events.EVERYONE))
-    game.events.append((events.OWN_DRAW, to, count, _take(game, to, count), 1 << to))
+    game.log((events.WIDOW, to, count, 0, events.EVERYONE))
+    game.log((events.OWN_DRAW, to, count, _take(game, to, count), 1 << to))
     _after(game, pitcher)
 
 
@@ -107,7 +108,7 @@ def _go_on(game: Game, place: int) -> None:
         while place < tables.seats:
             seat = (eldest + place) % tables.seats
             ask = _visit(game, step, seat)
-            if ask is not Ask.NOTHING:
+            if ask:
                 public.ask = ask
                 public.to_act = seat
                 return
@@ -117,7 +118,7 @@ def _go_on(game: Game, place: int) -> None:
     play.begin(game)
 
 
-def _visit(game: Game, step: ExchangeStep, seat: int) -> Ask:
+def _visit(game: Game, step: ExchangeStep, seat: int) -> int:
     """Do what the step does at the seat, or return what it asks there.
 
     Asking depends on public numbers alone (A8): the question itself tells nothing.
@@ -125,20 +126,20 @@ def _visit(game: Game, step: ExchangeStep, seat: int) -> Ask:
     public = game.public
     match step:
         case Swap():
-            return Ask.THROW if public.sizes[seat] else Ask.NOTHING
+            return ASK_THROW if public.sizes[seat] else ASK_NOTHING
         case ThrowPlain():
             _throw_plain(game, seat)
         case Fill():
             _draw(game, seat, step.to - public.sizes[seat])
         case Widow():
-            return Ask.WIDOW if seat == public.pitcher and public.stock else Ask.NOTHING
+            return ASK_WIDOW if seat == public.pitcher and public.stock else ASK_NOTHING
         case LayAside():
             _lay_aside(game, seat)
         case Burn():
-            return Ask.BURN if public.sizes[seat] > step.to else Ask.NOTHING
+            return ASK_BURN if public.sizes[seat] > step.to else ASK_NOTHING
         case _:
             assert_never(step)
-    return Ask.NOTHING
+    return ASK_NOTHING
 
 
 def _plain(game: Game, seat: int) -> int:
@@ -150,7 +151,7 @@ def _throw_plain(game: Game, seat: int) -> None:
     game.private[seat].hand ^= mask
     game.public.sizes[seat] -= mask.bit_count()
     game.public.shown |= mask
-    game.events.append((events.THROW, seat, mask.bit_count(), mask, events.EVERYONE))
+    game.log((events.THROW, seat, mask.bit_count(), mask, events.EVERYONE))
 
 
 def _lay_aside(game: Game, seat: int) -> None:
@@ -161,16 +162,16 @@ def _lay_aside(game: Game, seat: int) -> None:
     game.private[seat].hand ^= mask
     game.private[seat].gone |= mask
     game.public.sizes[seat] -= count
-    game.events.append((events.ASIDE, seat, count, 0, events.EVERYONE))
-    game.events.append((events.OWN_ASIDE, seat, count, mask, 1 << seat))
+    game.log((events.ASIDE, seat, count, 0, events.EVERYONE))
+    game.log((events.OWN_ASIDE, seat, count, mask, 1 << seat))
 
 
 def _draw(game: Game, seat: int, wanted: int) -> None:
     """Give the seat the next cards of the stock, as many as there are (A14)."""
     count = min(wanted, game.public.stock)
     if count > 0:
-        game.events.append((events.DRAW, seat, count, 0, events.EVERYONE))
-        game.events.append((events.OWN_DRAW, seat, count, _take(game, seat, count), 1 << seat))
+        game.log((events.DRAW, seat, count, 0, events.EVERYONE))
+        game.log((events.OWN_DRAW, seat, count, _take(game, seat, count), 1 << seat))
 
 
 def _take(game: Game, seat: int, count: int) -> int:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from referee.engine import events
 from referee.engine.actions import ASK_PLAY, ASK_PLAY_ON, DECLARE, FOLD, PLAY_ON
-from referee.engine.cards import BIT, CARDS, cards_of
+from referee.engine.cards import BIT, FEW, cards_of
 from referee.engine.errors import IllegalAction
 from referee.engine.events import EVERYONE
 from referee.engine.phases import score
@@ -18,6 +18,11 @@ if TYPE_CHECKING:
 
 FOLD_CHOICES = (PLAY_ON, FOLD)
 
+# The event of every card played and led, by seat and card: looked up, not made.
+PLAYED, LED = (
+    tuple(tuple((events.PLAY, seat, led, bit, EVERYONE) for bit in BIT) for seat in range(9)) for led in (0, 1)
+)
+
 
 def begin(game: Game) -> None:
     """The pitcher leads to the first trick."""
@@ -25,14 +30,19 @@ def begin(game: Game) -> None:
     public.whole = min(public.sizes)
     for private in game.private:
         private.start = private.hand
+    public.after = game.tables.next_seat
     _open_trick(game, public.pitcher)
+    if not game.tables.pitched:
+        # A first lead that must be a trump (A12) is "followed" with one.
+        public.must = public.may = game.tables.trumps[public.trump].first_lead
 
 
 def legal(tables: Tables, public: Public, private: Private) -> tuple[int, ...]:
     """Return the cards that may be played, in code order, then the fold where the pitcher leads and may."""
     hand = private.hand
-    cards = cards_of(hand & public.may if hand & public.must else hand)
-    if tables.can_fold and not public.trick and public.to_act == public.pitcher:
+    mask = hand & public.may if hand & public.must else hand
+    cards = FEW.get(mask) or cards_of(mask)
+    if public.may_fold:
         return (*cards, FOLD)
     return cards
 
@@ -48,7 +58,7 @@ def apply_play_on(game: Game, action: int) -> None:
     if action == FOLD:
         _fold(game)
         return
-    game.events.append((events.FOLD, public.pitcher, 0, 0, EVERYONE))
+    game.log((events.FOLD, public.pitcher, 0, 0, EVERYONE))
     public.ask = ASK_PLAY
     public.to_act = public.leader
 
@@ -59,52 +69,49 @@ def apply(game: Game, action: int) -> None:
     seat = public.to_act
     private = game.private[seat]
     hand = private.hand
-    bit = BIT[action] if 0 <= action < CARDS else 0
-    if not bit & (hand & public.may if hand & public.must else hand):
+    if action < 0 or not (hand & public.may if hand & public.must else hand) >> action & 1:
         _not_a_card(game, action)
         return
+    bit = BIT[action]
     private.hand = hand ^ bit
     public.sizes[seat] -= 1
-    trick = public.trick
-    if trick:
-        game.events.append((events.PLAY, seat, 0, bit, EVERYONE))
+    if public.pile:
+        public.pile |= bit
+        game.log(PLAYED[seat][action])
         strength = public.row[action]
         if strength > public.best:
             public.best = strength
             public.best_seat = seat
-        public.pile |= bit
-        public.trick = trick = (*trick, action)
     else:
-        _lead(game, seat, action, bit)
-        trick = public.trick
-    order = public.order
-    played = len(trick)
-    if played < len(order):
-        public.to_act = order[played]
-    else:
+        _lead(game, seat, action)
+    public.trick.append(action)
+    seat = public.after[seat]
+    if seat == public.leader:
         _close_trick(game)
+    else:
+        public.to_act = seat
 
 
-def _lead(game: Game, seat: int, card: int, bit: int) -> None:
+def _lead(game: Game, seat: int, card: int) -> None:
     """Open the trick with the card; the first card of a pitched deal makes its suit trump (chassis 3)."""
     public = game.public
-    public.trick = (card,)
-    public.pile = bit
-    game.events.append((events.PLAY, seat, 1, bit, EVERYONE))
-    if public.trump == UNKNOWN:
+    game.log(LED[seat][card])
+    if public.trump < 0:
         public.trump = card // 13
-        game.events.append((events.TRUMP, seat, DECLARE + public.trump, 0, EVERYONE))
-    table = game.tables.trumps[public.trump]
-    public.must, public.may, public.row = table.follow[table.suit_of[card]]
-    public.best = public.row[card]
+        game.log((events.TRUMP, seat, DECLARE + public.trump, 0, EVERYONE))
+    public.may_fold = False
+    public.must, public.may, row = game.tables.trumps[public.trump].follow_card[card]
+    public.row = row
+    public.best = row[card]
     public.best_seat = seat
+    public.pile = BIT[card]
 
 
 def _close_trick(game: Game) -> None:
     public = game.public
     winner = public.best_seat
     public.taken[game.tables.groups[winner]] |= public.pile
-    game.events.append((events.TRICK, winner, public.tricks, 0, EVERYONE))
+    game.log((events.TRICK, winner, public.tricks, 0, EVERYONE))
     public.tricks += 1
     public.won[winner] += 1
     _open_trick(game, winner)
@@ -112,26 +119,35 @@ def _close_trick(game: Game) -> None:
 
 def _open_trick(game: Game, leader: int) -> None:
     """Ask for the lead; the next clockwise who has a card leads where the leader has none (chassis 4)."""
-    tables, public = game.tables, game.public
-    public.trick = ()
-    order = tables.rotation[leader]
+    public = game.public
+    public.trick = []
+    public.pile = 0
     if public.tricks >= public.whole:
         sizes = public.sizes
-        order = tuple([seat for seat in order if sizes[seat]])
-        if not order:
+        left = [seat for seat in game.tables.rotation[leader] if sizes[seat]]
+        if not left:
             score.finish(game)
             return
-        leader = order[0]
-    public.order = order
+        leader = left[0]
+        if len(left) < len(sizes):
+            public.after = _after(left, len(sizes))
     public.leader = leader
-    # A first lead that must be a trump is "followed" with one; any other lead is free.
-    public.must = public.may = 0 if public.tricks or tables.pitched else tables.trumps[public.trump].first_lead
-    if tables.can_fold and leader != public.pitcher:
+    public.must = public.may = 0  # a lead is free
+    if game.tables.can_fold and leader != public.pitcher:
         public.ask = ASK_PLAY_ON
         public.to_act = public.pitcher
     else:
+        public.may_fold = game.tables.can_fold
         public.ask = ASK_PLAY
         public.to_act = leader
+
+
+def _after(order: list[int], seats: int) -> tuple[int, ...]:
+    """Return by seat who plays after it in the trick; only the seats in `order` play."""
+    after = [UNKNOWN] * seats
+    for seat, following in zip(order, [*order[1:], order[0]], strict=True):
+        after[seat] = following
+    return tuple(after)
 
 
 def _not_a_card(game: Game, action: int) -> None:
@@ -143,6 +159,6 @@ def _not_a_card(game: Game, action: int) -> None:
 
 
 def _fold(game: Game) -> None:
-    game.public.folded = 1
-    game.events.append((events.FOLD, game.public.pitcher, 1, 0, EVERYONE))
+    game.public.folded = True
+    game.log((events.FOLD, game.public.pitcher, 1, 0, EVERYONE))
     score.finish(game)

@@ -6,7 +6,7 @@ from operator import add
 from typing import TYPE_CHECKING, NamedTuple, assert_never
 
 from referee.engine import ending, events
-from referee.engine.actions import ASK_NOTHING, STRAIGHT, call_kind, call_value
+from referee.engine.actions import ASK_NOTHING, STRAIGHT, call_value
 from referee.engine.errors import InvariantViolation
 from referee.engine.events import EVERYONE
 from referee.engine.points import NOBODY, Played
@@ -35,16 +35,16 @@ def finish(game: Game) -> None:
     taken = [0] * tables.sides
     points = _award(game, taken)
     made, winners = _settle_contract(tables, public, taken)
-    log = game.events.append
+    log = game.log
     log((events.SCORED, public.pitcher, int(made), 0, EVERYONE))
     for side, score in enumerate(public.scores):
         log((events.SCORE, side, score, 0, EVERYONE))
-    game.results.append(DealResult(points, public.call, public.pitcher, made, bool(public.folded), public.scores))
+    game.results.append(DealResult(points, public.call, public.pitcher, made, public.folded, public.scores))
     public.ask = ASK_NOTHING
     public.to_act = UNKNOWN
     side = tables.groups[public.pitcher]
     winners = winners or ending.winners(
-        tables.sheet, public.scores, pitching=side, made=made, deals=public.deal_number + 1
+        tables.sheet, tables.end_rule, public.scores, pitching=side, made=made, deals=public.deal_number + 1
     )
     if winners:
         game.end(winners)
@@ -65,16 +65,16 @@ def _award(game: Game, totals: list[int]) -> tuple[int, ...]:
     folded = public.folded
     pitching = tables.groups[public.pitcher]
     points = []
-    for index, rule in enumerate(tables.points):
-        seat = rule.award_folded(deal) if folded else rule.award(deal)
+    for index, worth, award, award_folded in tables.awards:
+        seat = award_folded(deal) if folded else award(deal)
         side = NOBODY
         if seat >= 0:
             side = tables.groups[seat]
             if folded and side == pitching:
                 side = NOBODY
             else:
-                game.events.append((events.POINT, seat, index, 0, EVERYONE))
-                totals[side] += rule.worth
+                game.log((events.POINT, seat, index, 0, EVERYONE))
+                totals[side] += worth
         points.append(side)
     return tuple(points)
 
@@ -86,8 +86,9 @@ def _settle_contract(tables: Tables, public: Public, taken: list[int]) -> tuple[
     scores = list(map(add, public.scores, taken))
     scores[side] = public.scores[side]
     winners: tuple[int, ...] = ()
-    if call_kind(public.call) == STRAIGHT:
-        value = call_value(public.call)
+    call = public.call
+    if call & 3 == STRAIGHT:
+        value = call_value(call)
         made = not public.folded and taken[side] >= value
         scores[side] += taken[side] if made else -value
     else:
@@ -97,7 +98,7 @@ def _settle_contract(tables: Tables, public: Public, taken: list[int]) -> tuple[
         made = not public.folded and _special_made(tables, public, taken, special)
         scores[side], winners = _special_score(sheet.target, special, scores, side, made=made)
     if not made:
-        public.sets = tuple(count + (s == side) for s, count in enumerate(public.sets))
+        public.sets[side] += 1
         if sheet.floor is not None:
             scores[side] = max(sheet.floor, scores[side])
     public.scores = tuple(scores)
@@ -106,7 +107,7 @@ def _settle_contract(tables: Tables, public: Public, taken: list[int]) -> tuple[
 
 def _special_made(tables: Tables, public: Public, taken: list[int], special: Special) -> bool:
     side = tables.groups[public.pitcher]
-    all_points = taken[side] == tables.sheet.total_points
+    all_points = taken[side] == tables.total_points
     match special.needs:
         case Needs.POINTS:
             return all_points

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum
+from typing import Final
 
 from referee.engine.cards import HIGH_JOKER, pips
 from referee.engine.points.rule import NOBODY, Played
@@ -16,6 +17,9 @@ class GameTie(Enum):
     JOKER = "joker"
 
 
+_JOKER: Final = GameTie.JOKER
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Game:
     """To the group with the most pips in tricks; plurality suffices."""
@@ -26,11 +30,11 @@ class Game:
 
     def award(self, deal: Played) -> int:
         """Return a seat of the group with the most pips, or NOBODY (tied without a tie-break)."""
-        counts = list(map(pips, deal.taken))
+        counts = [pips(mask) if mask else 0 for mask in deal.taken]
         most = max(counts)
         if counts.count(most) == 1:
             return deal.group_seat[counts.index(most)]
-        if self.tie is GameTie.JOKER:
+        if self.tie is _JOKER:
             for group, mask in enumerate(deal.taken):
                 if counts[group] == most and mask >> HIGH_JOKER & 1:
                     return deal.group_seat[group]
