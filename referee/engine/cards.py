@@ -27,6 +27,7 @@ ALL_CARDS: Final = (1 << CARDS) - 1
 NAMES: Final[tuple[str, ...]] = (*(r + s for s in SUITS for r in RANKS), "LJ", "HJ")
 BY_NAME: Final[dict[str, int]] = {name: code for code, name in enumerate(NAMES)}
 BIT: Final[tuple[int, ...]] = tuple(1 << c for c in range(CARDS))
+BIT_OF: Final[dict[int, int]] = dict(enumerate(BIT))  # the same for codes that may be no card
 
 
 def _chunk(base: int, bits: int) -> tuple[tuple[int, ...], ...]:
@@ -40,18 +41,21 @@ def _chunk(base: int, bits: int) -> tuple[tuple[int, ...], ...]:
 # A suit a chunk: look-ups and concatenations beat a loop over the bits. Legal sets are mostly small and come back
 # often, so sets of up to three cards (26,289 of them) are remembered.
 _SUIT0, _SUIT1, _SUIT2, _SUIT3, _JOKERS = (_chunk(13 * i, 13 if i < 4 else 2) for i in range(5))
+_NO_JOKER: Final = (1 << 52) - 1
 FEW: Final[dict[int, tuple[int, ...]]] = {}
 
 
 def cards_of(mask: int) -> tuple[int, ...]:
     """Return the cards of the set in code order."""
-    cards = FEW.get(mask)
-    if cards is None:
-        cards = _SUIT0[mask & 8191] + _SUIT1[mask >> 13 & 8191] + _SUIT2[mask >> 26 & 8191] + _SUIT3[mask >> 39 & 8191]
-        if mask >> 52:
-            cards += _JOKERS[mask >> 52]
-        if len(cards) <= 3:
-            FEW[mask] = cards
+    return FEW.get(mask) or _spread(mask)
+
+
+def _spread(mask: int) -> tuple[int, ...]:
+    cards = _SUIT0[mask & 8191] + _SUIT1[mask >> 13 & 8191] + _SUIT2[mask >> 26 & 8191] + _SUIT3[mask >> 39 & 8191]
+    if mask > _NO_JOKER:
+        cards += _JOKERS[mask >> 52]
+    if len(cards) <= 3:
+        FEW[mask] = cards
     return cards
 
 

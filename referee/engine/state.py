@@ -48,7 +48,7 @@ class Public:
         self.may_fold = False  # whether the seat to act leads and may give the game up
         self.tricks = 0  # tricks finished in the deal
         self.folded = False  # whether the pitcher gave the game up
-        self.sizes: list[int] = [0] * seats
+        self.sizes: list[int] = [0] * seats  # cards held by each seat; from the first lead on, at that moment
         self.taken: list[int] = [0] * sides  # by side, as sets of cards
         self.won: list[int] = [0] * seats  # tricks won by seat
 

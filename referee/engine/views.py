@@ -20,14 +20,14 @@ def view(tables: Tables, public: Public, private: Private) -> View:
         public.deal_number,
         public.dealer,
         private.hand,
-        tuple(public.sizes),
+        hand_sizes(public),
         public.calls,
         public.call,
         public.pitcher + 1,
         public.trump + 1,
         0,
         tuple(public.trick),
-        _trick_seats(tables, public),
+        trick_seats(tables, public),
         tuple(public.taken),
         public.shown | private.gone,
         public.scores,
@@ -35,7 +35,7 @@ def view(tables: Tables, public: Public, private: Private) -> View:
     )
 
 
-def _trick_seats(tables: Tables, public: Public) -> tuple[int, ...]:
+def trick_seats(tables: Tables, public: Public) -> tuple[int, ...]:
     """Return who played the cards of the running trick, in order."""
     count, seat = len(public.trick), public.leader
     if not count:
@@ -47,3 +47,16 @@ def _trick_seats(tables: Tables, public: Public) -> tuple[int, ...]:
         seats.append(seat)
         seat = public.after[seat]
     return tuple(seats)
+
+
+def hand_sizes(public: Public) -> tuple[int, ...]:
+    """Return the cards held by each seat: while playing, those of the first lead less one for each trick played to."""
+    tricks = public.tricks
+    if not public.after:
+        return tuple(public.sizes)
+    sizes = [size - tricks if size > tricks else 0 for size in public.sizes]
+    seat = public.leader
+    for _ in public.trick:
+        sizes[seat] -= 1
+        seat = public.after[seat]
+    return tuple(sizes)

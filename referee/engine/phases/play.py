@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from referee.engine import events
 from referee.engine.actions import ASK_PLAY, ASK_PLAY_ON, DECLARE, FOLD, PLAY_ON
-from referee.engine.cards import BIT, FEW, cards_of
+from referee.engine.cards import BIT, BIT_OF, FEW, cards_of
 from referee.engine.errors import IllegalAction
 from referee.engine.events import EVERYONE
 from referee.engine.phases import score
@@ -69,13 +69,13 @@ def apply(game: Game, action: int) -> None:
     seat = public.to_act
     private = game.private[seat]
     hand = private.hand
-    if action < 0 or not (hand & public.may if hand & public.must else hand) >> action & 1:
+    bit = BIT_OF.get(action, 0)
+    if not bit & (hand & public.may if hand & public.must else hand):
         _not_a_card(game, action)
         return
-    bit = BIT[action]
     private.hand = hand ^ bit
-    public.sizes[seat] -= 1
-    if public.pile:
+    trick = public.trick
+    if trick:
         public.pile |= bit
         game.log(PLAYED[seat][action])
         strength = public.row[action]
@@ -84,7 +84,7 @@ def apply(game: Game, action: int) -> None:
             public.best_seat = seat
     else:
         _lead(game, seat, action)
-    public.trick.append(action)
+    trick.append(action)
     seat = public.after[seat]
     if seat == public.leader:
         _close_trick(game)
@@ -104,7 +104,7 @@ def _lead(game: Game, seat: int, card: int) -> None:
     public.row = row
     public.best = row[card]
     public.best_seat = seat
-    public.pile = BIT[card]
+    public.pile = BIT_OF[card]
 
 
 def _close_trick(game: Game) -> None:
@@ -121,10 +121,10 @@ def _open_trick(game: Game, leader: int) -> None:
     """Ask for the lead; the next clockwise who has a card leads where the leader has none (chassis 4)."""
     public = game.public
     public.trick = []
-    public.pile = 0
-    if public.tricks >= public.whole:
+    tricks = public.tricks
+    if tricks >= public.whole:
         sizes = public.sizes
-        left = [seat for seat in game.tables.rotation[leader] if sizes[seat]]
+        left = [seat for seat in game.tables.rotation[leader] if sizes[seat] > tricks]
         if not left:
             score.finish(game)
             return

@@ -22,7 +22,7 @@ _HOLDER: Final = Owner.HOLDER
 class Played:
     """What a finished deal offers for judgement. All of it is public.
 
-    `order` is the trump list of the deal, strongest first, and `named` finds a trump by its name; `played` has the cards
+    `order` is the trump list of the deal, strongest first, `named` finds a trump by its name; `played` has the cards
     played by each seat, `taken` the cards won by each group, as sets; `group_seat` one seat of each group; `trumps` is
     the set of trumps played.
     """
