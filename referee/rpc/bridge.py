@@ -83,13 +83,20 @@ class Bridge:
 
 
 class Mailbox(Generic[T]):
-    """Carries items from the loop to the trio thread, where `serve` hands them over in batches."""
+    """Carries items from the loop to the trio thread, where `handle` is called with batches of them while `serve` runs.
 
-    def __init__(self, bridge: Bridge) -> None:
+    It is called between tasks, not by one, which saves a task switch for each batch; so it is not asynchronous, and
+    Ctrl-C does not interrupt it.
+    """
+
+    def __init__(self, bridge: Bridge, handle: Callable[[list[T]], None]) -> None:
         self._token = bridge.token
+        self._handle = handle
         self._items: deque[T] = deque()
         self._waking = False
-        self._event = trio.Event()
+        self._failed = trio.Event()
+        self._failure: BaseException | None = None
+        self._serving = False
 
     def put(self, item: T) -> None:
         """Send the item. For the loop's thread."""
@@ -97,26 +104,38 @@ class Mailbox(Generic[T]):
         if not self._waking:
             self._waking = True
             try:
-                self._token.run_sync_soon(self._wake)
+                self._token.run_sync_soon(self._deliver)
             except trio.RunFinishedError:
                 self._items.clear()
-
-    def _wake(self) -> None:
-        self._event.set()
 
     def take(self) -> list[T]:
         """Return what has come and is not handed over yet."""
         self._waking = False
         return list(_emptied(self._items))
 
-    async def serve(self, handle: Callable[[list[T]], None]) -> None:
-        """Call `handle` with every batch, for ever."""
-        while True:
-            await self._event.wait()
-            self._event = trio.Event()
-            items = self.take()
-            if items:
-                handle(items)
+    def _deliver(self) -> None:
+        if not self._serving:
+            self._waking = False  # `serve` will look by itself
+            return
+        items = self.take()
+        if items:
+            try:
+                self._handle(items)
+            except BaseException as error:  # noqa: BLE001 - raised again in `serve`
+                self._failure = error
+                self._serving = False
+                self._failed.set()
+
+    async def serve(self) -> None:
+        """Have the batches handled, for ever. Raises what `handle` raises."""
+        self._serving = True
+        try:
+            self._deliver()
+            await self._failed.wait()
+        finally:
+            self._serving = False
+        assert self._failure is not None
+        raise self._failure
 
 
 @asynccontextmanager

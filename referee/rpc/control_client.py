@@ -71,7 +71,7 @@ class Referee:
         self._bridge = bridge
         self._handles: dict[str, MatchHandle] = {}
         self._ready = trio.Event()
-        self._mailbox: Mailbox[bytes | None] = Mailbox(bridge)
+        self._mailbox: Mailbox[bytes | None] = Mailbox(bridge, self._take)
         self._out: asyncio.Queue[bytes | None] | None = None
 
     async def run_match(self, order: MatchOrder) -> MatchHandle:
@@ -144,7 +144,7 @@ class Referee:
     async def serve(self, address: str) -> None:
         """Hold the stream and pass reports on, for ever."""
         async with trio.open_nursery() as nursery:
-            nursery.start_soon(self._mailbox.serve, self._take)
+            nursery.start_soon(self._mailbox.serve)
             await self._bridge.run(self._converse, address)
             await trio.sleep_forever()
 

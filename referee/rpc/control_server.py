@@ -30,9 +30,11 @@ class ControlServer:
         self.connected = trio.Event()
         self.gone = trio.Event()
         self._bridge = bridge
-        self._mailbox: Mailbox[bytes | None] = Mailbox(bridge)
+        self._mailbox: Mailbox[bytes | None] = Mailbox(bridge, self._take)
         self._out: asyncio.Queue[bytes | None] | None = None
         self._taken = False
+        self._handle: Callable[[Command], None] = lambda _command: None
+        self._on_connect: Callable[[], None] = lambda: None
 
     def report(self, report: Report | Ready) -> None:
         """Send the report. Nobody hears it when the arena is gone."""
@@ -48,21 +50,22 @@ class ControlServer:
 
     async def serve(self, handle: Callable[[Command], None], on_connect: Callable[[], None]) -> None:
         """Call `on_connect` when the arena dials in, `handle` with every command, until the stream ends."""
-
-        def take(items: list[bytes | None]) -> None:
-            for data in items:
-                if data is None:
-                    self.gone.set()
-                elif not data:
-                    self.connected.set()
-                    on_connect()
-                elif (command := read_command(data)) is not None:
-                    handle(command)
-
+        self._handle = handle
+        self._on_connect = on_connect
         async with trio.open_nursery() as nursery:
-            nursery.start_soon(self._mailbox.serve, take)
+            nursery.start_soon(self._mailbox.serve)
             await self.gone.wait()
             nursery.cancel_scope.cancel()
+
+    def _take(self, items: list[bytes | None]) -> None:
+        for data in items:
+            if data is None:
+                self.gone.set()
+            elif not data:
+                self.connected.set()
+                self._on_connect()
+            elif (command := read_command(data)) is not None:
+                self._handle(command)
 
     async def start(self, address: str) -> tuple[grpc.aio.Server, str]:
         """Listen on the address. Runs in grpc's thread; returns the server and the real address."""

@@ -28,7 +28,7 @@ class _PlayServer:
     def __init__(self, hub: Hub, bridge: Bridge) -> None:
         self._hub = hub
         self._bridge = bridge
-        self._mailbox: Mailbox[Item] = Mailbox(bridge)
+        self._mailbox: Mailbox[Item] = Mailbox(bridge, self._handle_and_flush)
         self._held = trio.Event()
 
     async def start(self, address: str) -> tuple[grpc.aio.Server, str]:
@@ -71,7 +71,7 @@ class _PlayServer:
         self._hub.drain = self._drain
         self._hub.on_held = self._on_held
         async with trio.open_nursery() as nursery:
-            nursery.start_soon(self._mailbox.serve, self._handle_and_flush)
+            nursery.start_soon(self._mailbox.serve)
             nursery.start_soon(self._linger)
             nursery.start_soon(self._beat)
 
