@@ -18,7 +18,7 @@ from referee.engine.points import NOBODY
 from referee.engine.sheet import Sheet
 from referee.variants.catalogue import resolve, split
 from tests.catalogue.starts import Start, from_nothing, near_the_end
-from tests.catalogue.tables import TABLES, new_game, random_action, shuffled
+from tests.catalogue.tables import TABLES, new_game, random_action, shuffled, stand
 from tests.oracle import Offer, OracleGame
 
 VERBS = {Ask.THROW: "throw", Ask.BURN: "burn"}
@@ -136,7 +136,7 @@ def compare(
     while played < deals:
         at = start(spec, chance)
         game, oracle = build(at.spec, at.dealer), oracle_for(at.spec, at.dealer)
-        game.public.scores, game.public.sets = at.scores, at.sets
+        stand(game, at.scores, at.sets)
         oracle.scores, oracle.hickeys = at.scores, list(at.sets)
         while not game.over:
             if game.needs_deal:

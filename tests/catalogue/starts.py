@@ -40,7 +40,7 @@ def near_the_end(spec: str, chance: Random) -> Start:
 
     The sides stand about the target, about the back door, or level, so that ties and draws are common.
     """
-    options = {"target": chance.randint(1, 12), "max_deals": chance.choice((1, 2, 3, 5, 40))}
+    options = {"target": chance.choice((*range(1, 13), 60, 60, 60, 60)), "max_deals": chance.choice((1, 2, 3, 5, 40))}
     if any(option.name == "backdoor" for option in variants()[split(spec)[0]].options) and chance.random() < 0.6:
         options["backdoor"] = chance.randint(1, 8)
     close = with_given(spec, **options)
@@ -54,7 +54,7 @@ def near_the_end(spec: str, chance: Random) -> Start:
 
 
 def _scores(sheet: Sheet, chance: Random) -> tuple[int, ...]:
-    about = [sheet.target - 3, sheet.target - 1, 0]
+    about = [sheet.target - 3, sheet.target - 1, sheet.target + 5, 0]
     if sheet.backdoor is not None:
         about += [3 - sheet.backdoor] * 3
     middle = chance.choice(about)
