@@ -34,10 +34,10 @@ test-quick: $(VENV)/.setup ## run the tests that take no more than a moment
 	$(BIN)/python -m pytest $(PYTEST_ARGS) -m "not slow"
 
 bench: $(VENV)/.setup-bench ## measure engine, transport and tournament (ARGS="--json FILE")
-	$(BIN)/python -m bench $(ARGS)
+	$(BIN)/python -m benchmarks $(ARGS)
 
-soak: $(VENV)/.setup ## play for a long time and watch memory and open files (ARGS="--minutes 30")
-	$(BIN)/python -m bench.soak $(ARGS)
+soak: $(VENV)/.setup ## engine against oracle over 20,000 deals a table, then a long tournament (ARGS="--deals 2000")
+	$(BIN)/python -m benchmarks.soak $(ARGS)
 
 # ---- what every change passes
 
@@ -118,7 +118,7 @@ lock: ## write the newest versions that pyproject.toml allows to the lock file
 	rm -rf build
 
 clean: ## remove caches and what was built, keep .venv and runs
-	rm -rf build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis bench-out
+	rm -rf build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis 
 	find . -name __pycache__ -not -path './$(VENV)/*' -prune -exec rm -rf {} +
 
 distclean: clean ## remove .venv and .cache too
