@@ -1,4 +1,4 @@
-"""`make soak`: what takes too long for the tests. Engine against oracle at length, then a long tournament that verifies.
+"""`make soak`: what takes too long for the tests: engine against oracle at length, a long tournament that verifies.
 
 `python -m benchmarks.soak [--deals N] [--games N]`; exit code 1 at the first thing that does not hold.
 """
