@@ -266,7 +266,7 @@ class Playing:
                 break
         else:
             raise RefereeDied("a referee stopped reporting")
-        if kept:
+        if kept is not None:
             await kept.wait()
 
     def _ends(self, report: Report) -> bool:

@@ -39,16 +39,15 @@ def _row(place: int, standing: Standing) -> tuple[str, ...]:
         str(standing.bouts),
         str(standing.games),
         f"{standing.wins:.1f}".removesuffix(".0"),
-        _interval(standing.share.estimate(), scale=100, unit="%"),
-        _interval(standing.points.estimate(), scale=1, unit=""),
+        f"{standing.share.estimate().mean:.1%}",
+        _interval(standing.points.estimate()),
         _faults(standing),
     )
 
 
-def _interval(estimate: Estimate, *, scale: int, unit: str) -> str:
-    digits = 1 if unit else 2
-    mean = f"{estimate.mean * scale:.{digits}f}{unit}"
-    return mean if estimate.half is None else f"{mean} ± {estimate.half * scale:.{digits}f}"
+def _interval(estimate: Estimate) -> str:
+    mean = f"{estimate.mean:.2f}"
+    return mean if estimate.half is None else f"{mean} ± {estimate.half:.2f}"
 
 
 def _faults(standing: Standing) -> str:

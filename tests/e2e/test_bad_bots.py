@@ -1,0 +1,103 @@
+"""A zoo of bad bots: each is found out, nobody else is hurt, the tournament goes on and nothing is left behind."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from tests.e2e.runs import HONEST, arena, processes_with, results, standing, zoo
+
+FLAGS = ("--variant", "auction-partners", "--bouts", 1, "--games", 2, "--max-deals", 2, "--seed", "zoo " * 3, "-j", 2)
+QUICK = ("--start-limit", "1500ms", "--move-limit", "300ms")
+
+# The mode, and the faults that may be named for it.
+MODES = [
+    ("exits", {"start-failure", "crash"}),
+    ("silent", {"start-failure"}),
+    ("garbage", {"start-failure", "disconnect", "crash", "malformed", "protocol"}),
+    ("wrong-token", {"start-failure", "disconnect", "crash"}),
+    ("wrong-version", {"start-failure", "disconnect", "crash"}),
+    ("illegal", {"illegal"}),
+    ("malformed", {"malformed", "illegal"}),
+    ("unknown-game", {"late", "stalled", "protocol"}),
+    ("crash", {"crash"}),
+    ("leaves", {"crash", "disconnect"}),
+    ("slow", {"late", "stalled"}),
+    ("floods", {"flood", "illegal", "malformed", "late", "stalled"}),
+    ("oversized", {"oversized", "disconnect", "crash"}),
+]
+
+
+@pytest.mark.parametrize(("mode", "faults"), MODES, ids=[mode for mode, _ in MODES])
+def test_each_is_found_out(tmp_path: Path, mode: str, faults: set[str]) -> None:
+    folder = tmp_path / "run"
+    status, _, err = arena("run", *zoo(mode), *HONEST, *FLAGS, *QUICK, "--out", folder)
+    assert status == 0, err
+    assert results(folder)["games"] == 4
+    found = standing(folder, mode)
+    assert set(found["faults"]) & faults, found
+    assert found["forfeits"] >= 4
+    assert found["wins"] == 0
+    assert standing(folder, "greedy")["faults"] == {}
+    assert standing(folder, "greedy")["wins"] == 4
+    assert arena("verify", folder)[0] == 0
+    assert processes_with("zoo.py") == []
+
+
+def test_a_bot_that_exits_at_once_is_named_with_its_last_words(tmp_path: Path) -> None:
+    folder = tmp_path / "run"
+    _, _, err = arena("run", *zoo("exits"), *HONEST, *FLAGS, *QUICK, "--out", folder)
+    assert "bot exits ended with status 1 before its match did: exits: I never wanted to play" in err
+    assert str(folder / "logs" / "exits") in err
+
+
+def test_talk_is_bounded_and_harmless(tmp_path: Path) -> None:
+    folder = tmp_path / "run"
+    status, _, err = arena("run", *zoo("chatty"), *HONEST, *FLAGS, "--out", folder)
+    assert status == 0, err
+    assert standing(folder, "chatty")["faults"] == {}
+    for log in (folder / "logs" / "chatty").iterdir():
+        assert 200_000 < log.stat().st_size < 300_000
+
+
+def test_children_are_not_left_behind(tmp_path: Path) -> None:
+    folder = tmp_path / "run"
+    status, _, err = arena("run", *zoo("children"), *HONEST, *FLAGS, "--out", folder)
+    assert status == 0, err
+    assert [command for command in processes_with("PITCH_ARENA_TOKEN") if "sleep" in command] == []
+
+
+def test_a_command_that_does_not_exist_stops_before_anything_is_made(tmp_path: Path) -> None:
+    folder = tmp_path / "run"
+    status, _, err = arena("run", "--bot", "name=x,cmd=no-such-bot", *HONEST, *FLAGS, "--out", folder)
+    assert status == 2
+    assert "bot x: cannot start no-such-bot: no-such-bot: there is no program of that name" in err
+    assert not folder.exists()
+
+
+def test_a_build_that_fails_stops_before_the_first_game(tmp_path: Path) -> None:
+    bot = tmp_path / "bot"
+    bot.mkdir()
+    (bot / "bot.toml").write_text(
+        'name = "b"\ncommand = ["true"]\nbuild = ["{python}", "-c", "raise SystemExit(\'no compiler here\')"]\n'
+    )
+    status, _, err = arena("run", "--bot", bot, *HONEST, *FLAGS, "--out", tmp_path / "run")
+    assert status == 2
+    assert "its build step" in err and "no compiler here" in err
+    (bot / "bot.toml").write_text((bot / "bot.toml").read_text().replace("no compiler", "still none"))
+
+
+def test_an_unwritable_place(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    status, _, err = arena("run", *zoo("x"), *HONEST, *FLAGS, "--out", tmp_path / "file" / "run")
+    assert status in (1, 2)
+    assert "cannot be made" in err
+
+
+def test_the_home_of_the_user_is_out_of_sight(tmp_path: Path) -> None:
+    env = {**os.environ, "HTTPS_PROXY": "http://127.0.0.1:9", "http_proxy": "http://127.0.0.1:9"}
+    status, _, err = arena("run", *zoo("polite"), *HONEST, *FLAGS, "--out", tmp_path / "run", env=env)
+    assert status == 0, err
+    assert standing(tmp_path / "run", "polite")["faults"] == {}
