@@ -30,7 +30,7 @@ from referee.orders import (
 from referee.seats import SeatGame, SeatSession, notice_code
 from referee.shuffle import bot_seed, wire_game_id
 from referee.table import NOBODY, GameSpec, Table
-from referee.turns import EventFeed
+from referee.turns import TableWriter
 from referee.variants.catalogue import resolve
 from referee.wire import EndReason, NoticeCode
 
@@ -235,7 +235,7 @@ class Match:
             entrants=self._entrants,
         )
         table = Table(spec, order.policy, house=[chair.seat for chair in self._chairs if chair.house])
-        feed = EventFeed(table.game.events)
+        writer = TableWriter(table.game.events)
         peers: list[SeatGame] = []
         for chair in self._chairs:
             session = None if chair.process is None or chair.lost is not None else chair.process.session
@@ -243,7 +243,7 @@ class Match:
             while session is not None and session.knows(wire_id):
                 wire_id += 1
             peers.append(
-                SeatGame(table=table, feed=feed, peers=peers, seat=chair.seat, wire_id=wire_id, session=session)
+                SeatGame(table=table, writer=writer, peers=peers, seat=chair.seat, wire_id=wire_id, session=session)
             )
         self._open[number] = peers
         self._started[number] = (self._hub.now(), self._hub.stalls.voided)
@@ -291,7 +291,7 @@ class Match:
                     game,
                     wire.game_end(
                         game=game.id,
-                        events=game.feed.since(game.seen, game.seat),
+                        events=game.writer.since(game.seen, game.seat)[0],
                         scores=record.scores,
                         winners=record.winners,
                         reason=EndReason.FORFEITED if forfeited else EndReason.FINISHED,

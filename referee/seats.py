@@ -15,7 +15,7 @@ from referee.faults import Fault, FaultNote, Policy
 from referee.hub import EndCode, Ending, Frame, Hub, Link
 from referee.logs import Log
 from referee.table import Table
-from referee.turns import EventFeed, game_field, time_field, turn_field
+from referee.turns import START, Mark, TableWriter, game_field, time_field
 from referee.wire import NoticeCode
 
 LARGEST_MESSAGE: Final = 256 * 1024  # bytes; far above the answers of as many games as a process may play
@@ -48,22 +48,23 @@ class SeatGame:
     """One seat of one game: how the process calls it, the turn that it owes, and the time it was billed."""
 
     __slots__ = (
-        "answers", "billed", "feed", "field", "id", "open", "peers",
+        "answers", "billed", "field", "id", "open", "peers",
         "seat", "seen", "session", "slowest", "table", "turn",
+        "writer",
     )  # fmt: skip
 
     def __init__(
         self,
         *,
         table: Table,
-        feed: EventFeed,
+        writer: TableWriter,
         peers: list[SeatGame],
         seat: int,
         wire_id: int,
         session: SeatSession | None,
     ) -> None:
         self.table = table
-        self.feed = feed
+        self.writer = writer
         self.peers = peers  # by seat, this one among them
         self.seat = seat
         self.id = wire_id
@@ -71,7 +72,7 @@ class SeatGame:
         self.session = session  # None: the house plays
         self.turn = 0  # the number of the last turn
         self.open = False  # whether it was sent and is not answered
-        self.seen = 0  # events of the log that the seat was told of, or may not see
+        self.seen: Mark = START  # how far it has been told
         self.answers = 0
         self.billed = 0.0  # seconds
         self.slowest = 0.0
@@ -91,11 +92,10 @@ class SeatGame:
         game = table.game
         seat = self.seat
         self.turn += 1
-        events = self.feed.since(self.seen, seat)
-        self.seen = len(game.events)
+        events, self.seen = self.writer.since(self.seen, seat)
         session.ask(
             self.id,
-            turn_field(
+            self.writer.turn(
                 game=self.field,
                 turn=self.turn,
                 ask=game.ask,
@@ -268,11 +268,11 @@ class SeatSession:
             return
         self._useful += len(taken)
         bills = self.clock.answered([game.id for game, _ in taken], at)
-        owner = self._owner
+        owner, chosen = self._owner, wire.chosen
         for (game, choice), seconds in zip(taken, bills, strict=True):
             game.bill(seconds)
             table = game.table
-            action = wire.chosen(choice, table.legal)
+            action = chosen(choice, table.legal)
             if action is None:
                 note: FaultNote | None = table.fault(Fault.MALFORMED, wire.choice_text(choice))
             else:

@@ -15,6 +15,7 @@ from referee.engine.actions import Ask, Legal, allows, house_move
 from referee.engine.errors import InvariantViolation
 from referee.engine.events import Event
 from referee.engine.game import Game
+from referee.engine.notation import tokens
 from referee.engine.sheet import Sheet
 from referee.engine.tables import Tables
 from referee.engine.views import View
@@ -25,6 +26,21 @@ from referee.shuffle import first_dealer, pack_order
 NOBODY = -1
 HOUSE = "house"
 FORFEIT = "forfeit"
+
+
+class _QuickRecorder(Recorder):
+    """Looks tokens up in the table of the sheet: hashing the sheet at each decision costs more than the engine does."""
+
+    def __init__(self, *, game: Game, bout: str, rotation: int, number: int, seats: Sequence[str]) -> None:
+        super().__init__(game=game, bout=bout, rotation=rotation, number=number, seats=seats)
+        self._tokens = tokens(game.sheet)
+
+    def decision(self, action: int) -> None:
+        text = self._tokens.get(action)
+        if text is None:
+            super().decision(action)
+        else:
+            self._actions[-1].append(text)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,7 +77,7 @@ class Table:
         self.seat = NOBODY
         self.legal: Legal = ()
         self.void = ""
-        self._record = Recorder(
+        self._record = _QuickRecorder(
             game=self.game, bout=spec.bout, rotation=spec.rotation, number=spec.game, seats=spec.entrants
         )
 
@@ -90,7 +106,8 @@ class Table:
     def answer(self, action: int) -> FaultNote | None:
         """Play the action for the seat that owes an answer and go on; an illegal one is a fault. Return the fault."""
         try:
-            if allows(self.legal, action):
+            legal = self.legal
+            if action in legal if legal.__class__ is tuple else allows(legal, action):
                 self._record.decision(action)
                 self.game.apply(action)
                 self._advance()
@@ -133,8 +150,9 @@ class Table:
     def _advance(self) -> None:
         """Deal and play the house's seats until a seat with somebody behind it owes an answer, or the game is over."""
         game = self.game
+        public = game.public
         while True:
-            seat = game.to_act
+            seat = public.to_act
             if seat < 0:
                 if game.over:
                     self.seat = NOBODY

@@ -1,13 +1,13 @@
 """Turns as bytes, written by hand: the hot half of the protocol.
 
 Creating message objects costs several times more than a whole decision, so the one message that is sent for every
-decision is put together from bytes. Public events are encoded once a table and spliced into every seat's turns. The
-result is byte for byte what the generated code would write (tests/runtime/test_wire.py compares them).
+decision is put together from bytes. Public events are encoded once a table and spliced into every seat's turns. What
+the generated code reads from it is compared with the game in tests/runtime/test_turns.py.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Final, TypeVar
 
 from referee.engine.actions import Legal, Pick
@@ -15,9 +15,19 @@ from referee.engine.events import EVERYONE, Event
 from referee.engine.views import View
 
 _SMALL: Final = tuple(bytes((n,)) if n < 128 else bytes((n & 127 | 128, n >> 7)) for n in range(1 << 14))
-_CACHED: Final = 1 << 14  # entries that a cache may hold before it starts afresh
+CACHED: Final = 1 << 13  # what is remembered of each kind before it starts afresh
+# Results of pure functions, shared by all tables: public events and piles of cards.
+_EVENTS: Final[dict[Event, bytes]] = {}
+_PILES: Final[dict[int, bytes]] = {}
 
 K = TypeVar("K")
+
+
+def _remember(known: dict[K, bytes], key: K, value: bytes) -> bytes:
+    if len(known) >= CACHED:
+        known.clear()
+    known[key] = value
+    return value
 
 
 def _chunk(base: int, bits: int) -> tuple[bytes, ...]:
@@ -69,21 +79,6 @@ def bytes_field(tag: int, data: bytes) -> bytes:
     return varint(tag) + varint(len(data)) + data if data else b""
 
 
-class _Cache(dict[K, bytes]):
-    """Remembers what `make` returned for a key. Keeps a bounded number of entries."""
-
-    __slots__ = ("_make",)
-
-    def __init__(self, make: Callable[[K], bytes]) -> None:
-        self._make = make
-
-    def __missing__(self, key: K) -> bytes:
-        if len(self) >= _CACHED:
-            self.clear()
-        value = self[key] = self._make(key)
-        return value
-
-
 def _event(event: Event) -> bytes:
     """Field 4 of Turn: one Event."""
     kind, seat, value, held, _ = event
@@ -96,38 +91,10 @@ def _event(event: Event) -> bytes:
     return b"\x22" + varint(len(body)) + body
 
 
-def _place(key: tuple[int, int]) -> bytes:
-    """Fields 1 and 2 of Snapshot: deal and dealer."""
-    return number_field(0x08, key[0]) + number_field(0x10, key[1])
-
-
-def _auction(key: tuple[tuple[int, ...], int, int, int, int]) -> bytes:
-    """Fields 5 to 9 of Snapshot: calls, the standing call, pitcher, trump, sub-trump."""
-    calls, call, pitcher, trump, sub_trump = key
-    return (
-        bytes_field(0x2A, b"".join(map(varint, calls)))
-        + number_field(0x30, call)
-        + number_field(0x38, pitcher)
-        + number_field(0x40, trump)
-        + number_field(0x48, sub_trump)
-    )
-
-
-def _taken(masks: tuple[int, ...]) -> bytes:
-    """Field 12 of Snapshot, once a side."""
-    piles = [cards(mask) for mask in masks]
-    return b"".join([b"\x62" + varint(len(pile)) + pile for pile in piles])
-
-
-def _rest(key: tuple[tuple[int, ...], int]) -> bytes:
-    """Fields 14 and 15 of Snapshot: scores and stock."""
-    return bytes_field(0x72, b"".join([varint(zigzag(score)) for score in key[0]])) + number_field(0x78, key[1])
-
-
-def _legal(codes: tuple[int, ...]) -> bytes:
-    """Field 5 of Turn. The codes ascend, so the last one says whether each fits a byte."""
-    packed = bytes(codes) if codes[-1] < 128 else b"".join(map(varint, codes))
-    return b"\x2a" + varint(len(packed)) + packed
+def _pile(mask: int) -> bytes:
+    """Field 12 of Snapshot for one side."""
+    pile = cards(mask)
+    return _remember(_PILES, mask, b"\x62" + _SMALL[len(pile)] + pile)
 
 
 def _pick(pick: Pick) -> bytes:
@@ -141,55 +108,10 @@ def _pick(pick: Pick) -> bytes:
     return b"\x32" + varint(len(body)) + body
 
 
-# What depends on values alone is remembered. These are pure functions, so the caches are shared by all tables.
-_EVENTS: Final = _Cache(_event)
-_PLACES: Final = _Cache(_place)
-_AUCTIONS: Final = _Cache(_auction)
-_PILES: Final = _Cache(_taken)
-_RESTS: Final = _Cache(_rest)
-
-
-def snapshot(view: View) -> bytes:
-    """Return field 7 of Turn: what the seat knows."""
-    (deal, dealer, hand, sizes, calls, call, pitcher, trump, sub_trump, trick, seats, taken, gone, scores,
-     stock) = view  # fmt: skip
-    held = cards(hand)
-    body = b"".join(
-        (
-            _PLACES[deal, dealer],
-            b"\x1a" + _SMALL[len(held)] + held if held else b"",
-            b"\x22",
-            _SMALL[len(sizes)],
-            bytes(sizes),
-            _AUCTIONS[calls, call, pitcher, trump, sub_trump],
-            b"\x52" + _SMALL[len(trick)] + bytes(trick) + b"\x5a" + _SMALL[len(trick)] + bytes(seats) if trick else b"",
-            _PILES[taken],
-            bytes_field(0x6A, cards(gone)) if gone else b"",
-            _RESTS[scores, stock],
-        )
-    )
-    return b"\x3a" + varint(len(body)) + body
-
-
-def turn_field(*, game: bytes, turn: int, ask: int, events: bytes, legal: Legal, view: View, time_left: bytes) -> bytes:
-    """Return a Turn as field 3 of PlayResponse.
-
-    `game` is field 1 as bytes (`game_field`), `events` field 4 (`EventFeed.since`), `time_left` field 8 (`time_field`).
-    """
-    body = b"".join(
-        (
-            game,
-            b"\x10",
-            varint(turn),
-            b"\x18",
-            _SMALL[ask],
-            events,
-            _pick(legal) if isinstance(legal, Pick) else _legal(legal),
-            snapshot(view),
-            time_left,
-        )
-    )
-    return b"\x1a" + varint(len(body)) + body
+def _legal(codes: tuple[int, ...]) -> bytes:
+    """Field 5 of Turn. The codes ascend, so the last one says whether each fits a byte."""
+    packed = bytes(codes) if codes[-1] < 128 else b"".join(map(varint, codes))
+    return b"\x2a" + varint(len(packed)) + packed
 
 
 def game_field(game: int) -> bytes:
@@ -202,27 +124,113 @@ def time_field(time_left_ms: int) -> bytes:
     return number_field(0x40, time_left_ms)
 
 
-class EventFeed:
-    """The event log of one game as bytes: each event is encoded once, whoever sees it."""
+Mark = tuple[int, int]  # how far a seat has been told: bytes of the public events, and private events passed over
+START: Final = (0, 0)
 
-    __slots__ = ("_events", "_last_private", "_pieces")
+
+class TableWriter:
+    """Writes the turns of one game. Each event is encoded once, whoever sees it; what seldom changes is kept."""
+
+    __slots__ = ("_done", "_events", "_pile_masks", "_piles", "_private", "_public", "_state", "_state_key")
 
     def __init__(self, events: Sequence[Event]) -> None:
         self._events = events
-        self._pieces: list[bytes] = []
-        self._last_private = -1
+        self._done = 0  # events encoded so far
+        self._public = bytearray()  # those that everybody sees, one after the other
+        self._private: list[tuple[int, int, bytes]] = []  # where it stands among them, who sees it, the event
+        self._state_key: tuple[object, ...] = ()
+        self._state = b""
+        self._pile_masks: tuple[int, ...] = ()
+        self._piles = b""
 
-    def since(self, start: int, seat: int) -> bytes:
-        """Return field 4 of Turn, once for every event from index `start` of the log that the seat may see."""
-        events, pieces = self._events, self._pieces
-        done = len(pieces)
-        if done < len(events):
-            for event in events[done:]:
-                if event[4] != EVERYONE:
-                    self._last_private = done
-                pieces.append(_EVENTS[event])
-                done += 1
-        if start > self._last_private:
-            return b"".join(pieces[start:])
+    def turn(
+        self, *, game: bytes, turn: int, ask: int, events: bytes | bytearray, legal: Legal, view: View, time_left: bytes
+    ) -> bytes:
+        """Return a Turn as field 3 of PlayResponse.
+
+        `game` is field 1 as bytes (`game_field`), `events` field 4 (`since`), `time_left` field 8 (`time_field`).
+        """
+        known = self._snapshot(view)
+        body = b"".join(
+            (
+                game,
+                b"\x10",
+                varint(turn),
+                b"\x18",
+                _SMALL[ask],
+                events,
+                _pick(legal) if legal.__class__ is Pick else _legal(legal),  # type: ignore[arg-type]
+                b"\x3a",
+                varint(len(known)),
+                known,
+                time_left,
+            )
+        )
+        return b"\x1a" + varint(len(body)) + body
+
+    def _snapshot(self, view: View) -> bytes:
+        """Return a Snapshot. The order of its fields is free; those that stay the same for a whole deal come first."""
+        (deal, dealer, hand, sizes, calls, call, pitcher, trump, sub_trump, trick, seats, taken, gone, scores,
+         stock) = view  # fmt: skip
+        key = (calls, scores, call, pitcher, trump, sub_trump, stock, deal, dealer)
+        if key != self._state_key:
+            self._state_key = key
+            self._state = (
+                number_field(0x08, deal)
+                + number_field(0x10, dealer)
+                + bytes_field(0x2A, b"".join(map(varint, calls)))
+                + number_field(0x30, call)
+                + number_field(0x38, pitcher)
+                + number_field(0x40, trump)
+                + number_field(0x48, sub_trump)
+                + bytes_field(0x72, b"".join([varint(zigzag(score)) for score in scores]))
+                + number_field(0x78, stock)
+            )
+        if taken != self._pile_masks:
+            self._pile_masks = taken
+            self._piles = b"".join([_PILES.get(mask) or _pile(mask) for mask in taken])
+        held = cards(hand)
+        return b"".join(
+            (
+                self._state,
+                b"\x1a" + _SMALL[len(held)] + held if held else b"",
+                b"\x22",
+                _SMALL[len(sizes)],
+                bytes(sizes),
+                b"\x52" + _SMALL[len(trick)] + bytes(trick) + b"\x5a" + _SMALL[len(trick)] + bytes(seats)
+                if trick
+                else b"",
+                self._piles,
+                bytes_field(0x6A, cards(gone)) if gone else b"",
+            )
+        )
+
+    def since(self, mark: Mark, seat: int) -> tuple[bytes | bytearray, Mark]:
+        """Return field 4 of Turn, once for every event after the mark that the seat may see, and the next mark."""
+        public = self._public
+        if self._done < len(self._events):
+            self._encode()
+        start, passed = mark
+        end = (len(public), len(self._private))
+        if passed == end[1]:
+            return public[start:], end
         bit = 1 << seat
-        return b"".join([piece for piece, event in zip(pieces[start:], events[start:], strict=True) if event[4] & bit])
+        parts: list[bytes | bytearray] = []
+        for place, audience, piece in self._private[passed:]:
+            if audience & bit:
+                parts += (public[start:place], piece)
+                start = place
+        parts.append(public[start:])
+        return b"".join(parts), end
+
+    def _encode(self) -> None:
+        events, known = self._events, _EVENTS
+        for event in events[self._done :]:
+            if event[4] == EVERYONE:
+                piece = known.get(event)
+                if piece is None:
+                    piece = _remember(known, event, _event(event))
+                self._public += piece
+            else:  # hardly ever the same twice
+                self._private.append((len(self._public), event[4], _event(event)))
+        self._done = len(events)

@@ -142,9 +142,11 @@ def limits_field(limits: Limits) -> bytes:
     return play_pb2.GameStart(limits=message).SerializeToString()
 
 
-def game_end(*, game: int, events: bytes, scores: Sequence[int], winners: Sequence[int], reason: EndReason) -> bytes:
-    """Return a GameEnd as field 4 of PlayResponse. `events` is field 4 of a Turn (EventFeed.since)."""
-    seen = play_pb2.Turn.FromString(events).events
+def game_end(
+    *, game: int, events: bytes | bytearray, scores: Sequence[int], winners: Sequence[int], reason: EndReason
+) -> bytes:
+    """Return a GameEnd as field 4 of PlayResponse. `events` is field 4 of a Turn (TableWriter.since)."""
+    seen = play_pb2.Turn.FromString(bytes(events)).events
     end = play_pb2.GameEnd(game=game, events=seen, scores=scores, winners=bytes(winners), reason=reason.value)
     return play_pb2.PlayResponse(ends=[end]).SerializeToString()
 
