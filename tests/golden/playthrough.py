@@ -66,6 +66,9 @@ def _game(game: Game) -> Iterator[str]:
     seen = decisions = 0
     while not game.over:
         if game.needs_deal:
+            yield ""
+            yield from (_event(event, game.sheet) for event in game.events[seen:])
+            seen = len(game.events)
             game.deal(pack_order(KEY, 0, game.deal_number + 1, game.tables.pack))
             shown.clear()
             yield ""
