@@ -164,7 +164,7 @@ def _step(step: s.ExchangeStep) -> str:
         case s.Fill():
             return f"from eldest each is filled to {step.to} from the stock, while it lasts"
         case s.Widow():
-            return "the pitcher takes the rest of the stock, or hands it on unseen to the partner; not asked if none is"
+            return "the pitcher takes what is left of the stock, if anything is, or hands it on unseen to the partner"
         case s.LayAside():
             return "plain cards that were drawn are laid aside face down; not asked"
         case s.Burn():
