@@ -14,7 +14,8 @@ from referee.engine.ranking import RANK_NAMES, trump_list
 def describe(sheet: s.Sheet) -> tuple[str, ...]:
     """Return the rules of the sheet, a line each: first title and spec, then "Head: sentence" lines in playing order.
 
-    The heads come once each, apart from "Exchange" (a line for every step) and "Point" (a line for every rule).
+    A head comes once, apart from "Exchange" (a line for every step) and "Point" (a line for every rule). "Fold",
+    "Back door" and "Settlement" are left out where there is no such thing.
     """
     return (f"{sheet.title} ({sheet.spec})", *(f"{head}: {text}" for head, text in _rules(sheet)))
 
@@ -41,13 +42,14 @@ def _rules(sheet: s.Sheet) -> Iterator[tuple[str, str]]:
         yield "Exchange", line
     yield "First lead", _first_lead(sheet.first_lead)
     yield "Following", _follow(sheet.follow)
-    yield "Fold", _folding(sheet.folding)
+    yield from _folding(sheet.folding)
     for rule in sheet.points:
         yield "Point", _point(rule)
     yield "Scoring", _scoring(sheet)
     yield "End", _ending(sheet)
-    yield "Back door", _backdoor(sheet.backdoor)
-    yield "Settlement", _settle(sheet.settle)
+    if sheet.backdoor is not None:
+        yield "Back door", _backdoor(sheet.backdoor)
+    yield from _settle(sheet.settle)
     yield "Limit", f"after {_count(sheet.max_deals, 'deal')} the highest score wins; equal is a draw"
 
 
@@ -119,7 +121,9 @@ def _stake(special: s.Special, target: int) -> str:
         case s.Stake.POINTS:
             return f"made it scores {special.points}, not made it loses {special.points}"
         case s.Stake.GAME:
-            return "made it wins the game, not made it loses it to the best of the others; the own score stays as it is"
+            return (
+                "made it wins the game, not made it loses it to the best of the others; its side's score stays as it is"
+            )
         case s.Stake.TARGET_OR_GAME:
             return (
                 f"made from a score of 0 or more it wins the game and lifts the score to {target} if it is lower, "
@@ -210,17 +214,18 @@ def _follow(follow: s.Follow) -> str:
             assert_never(follow)
 
 
-def _folding(folding: s.Folding) -> str:
+def _folding(folding: s.Folding) -> Iterator[tuple[str, str]]:
     match folding:
         case s.Folding.NEVER:
-            return "never"
+            return
         case s.Folding.BEFORE_A_LEAD:
-            return (
+            text = (
                 "before every lead the pitcher may give the deal up, a failed call; the others score the point cards "
                 "they have won so far, High and Low only for the ace and the two of trumps, and nobody scores Game"
             )
         case _:
             assert_never(folding)
+    yield "Fold", text
 
 
 def _point(rule: PointRule) -> str:
@@ -288,17 +293,16 @@ def _ending(sheet: s.Sheet) -> str:
     return f"{there} wins; several: {how}, else the highest score, still equal: another deal"
 
 
-def _backdoor(backdoor: int | None) -> str:
-    if backdoor is None:
-        return "none"
+def _backdoor(backdoor: int) -> str:
     return f"at the end of a deal a side at {-backdoor} or lower wins; two such: the lower, still equal: another deal"
 
 
-def _settle(settle: s.Settle) -> str:
+def _settle(settle: s.Settle) -> Iterator[tuple[str, str]]:
     match settle:
         case s.Settle.NOTHING:
-            return "none"
+            return
         case s.Settle.ONE_PLUS_SETS:
-            return "each loser pays a winner 1 chip and one more for each time his side was set; a draw settles nothing"
+            text = "each loser pays a winner 1 chip and one more for each time his side was set; a draw settles nothing"
         case _:
             assert_never(settle)
+    yield "Settlement", text
