@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -17,14 +18,14 @@ SAMPLES = [flag for name in ("random", "greedy", "counter") for flag in ("--bot"
 HONEST = ["--bot", str(BOTS / "greedy")]
 
 
-def zoo(mode: str) -> list[str]:
-    """Return the flags of an entrant that misbehaves."""
-    return ["--bot", f"name={mode},cmd={sys.executable} {Path(__file__).with_name('zoo.py')} {mode}"]
+def zoo(mode: str, folder: Path) -> list[str]:
+    """Return the flags of an entrant that misbehaves; its program is copied to the folder, to tell it apart."""
+    program = Path(shutil.copy(Path(__file__).with_name("zoo.py"), folder))
+    return ["--bot", f"name={mode},cmd={sys.executable} {program} {mode}"]
 
 
 def start(*argv: object, env: dict[str, str] | None = None) -> subprocess.Popen[str]:
     command = [sys.executable, "-m", "arena", *map(str, argv)]
-    # Where zoo.py is, `pitch` is found by the installed package.
     return subprocess.Popen(
         command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=env, start_new_session=True
     )

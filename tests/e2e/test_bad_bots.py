@@ -9,8 +9,8 @@ import pytest
 
 from tests.e2e.runs import HONEST, arena, processes_with, results, standing, zoo
 
-FLAGS = ("--variant", "auction-partners", "--bouts", 1, "--games", 2, "--max-deals", 2, "--seed", "zoo " * 3, "-j", 2)
-QUICK = ("--start-limit", "1500ms", "--move-limit", "300ms")
+FLAGS = ("--variant", "auction[seats=2]", "--bouts", 1, "--games", 2, "--max-deals", 2, "--seed", "zoo " * 3, "-j", 2)
+QUICK = ("--start-limit", "6s", "--move-limit", "2s")
 
 # The mode, and the faults that may be named for it.
 MODES = [
@@ -33,7 +33,7 @@ MODES = [
 @pytest.mark.parametrize(("mode", "faults"), MODES, ids=[mode for mode, _ in MODES])
 def test_each_is_found_out(tmp_path: Path, mode: str, faults: set[str]) -> None:
     folder = tmp_path / "run"
-    status, _, err = arena("run", *zoo(mode), *HONEST, *FLAGS, *QUICK, "--out", folder)
+    status, _, err = arena("run", *zoo(mode, tmp_path), *HONEST, *FLAGS, *QUICK, "--out", folder)
     assert status == 0, err
     assert results(folder)["games"] == 4
     found = standing(folder, mode)
@@ -43,19 +43,19 @@ def test_each_is_found_out(tmp_path: Path, mode: str, faults: set[str]) -> None:
     assert standing(folder, "greedy")["faults"] == {}
     assert standing(folder, "greedy")["wins"] == 4
     assert arena("verify", folder)[0] == 0
-    assert processes_with("zoo.py") == []
+    assert processes_with(str(tmp_path)) == []
 
 
 def test_a_bot_that_exits_at_once_is_named_with_its_last_words(tmp_path: Path) -> None:
     folder = tmp_path / "run"
-    _, _, err = arena("run", *zoo("exits"), *HONEST, *FLAGS, *QUICK, "--out", folder)
+    _, _, err = arena("run", *zoo("exits", tmp_path), *HONEST, *FLAGS, *QUICK, "--out", folder)
     assert "bot exits ended with status 1 before its match did: exits: I never wanted to play" in err
     assert str(folder / "logs" / "exits") in err
 
 
 def test_talk_is_bounded_and_harmless(tmp_path: Path) -> None:
     folder = tmp_path / "run"
-    status, _, err = arena("run", *zoo("chatty"), *HONEST, *FLAGS, "--out", folder)
+    status, _, err = arena("run", *zoo("chatty", tmp_path), *HONEST, *FLAGS, "--out", folder)
     assert status == 0, err
     assert standing(folder, "chatty")["faults"] == {}
     for log in (folder / "logs" / "chatty").iterdir():
@@ -64,9 +64,11 @@ def test_talk_is_bounded_and_harmless(tmp_path: Path) -> None:
 
 def test_children_are_not_left_behind(tmp_path: Path) -> None:
     folder = tmp_path / "run"
-    status, _, err = arena("run", *zoo("children"), *HONEST, *FLAGS, "--out", folder)
+    marker = f"3600.{os.getpid()}"
+    children = ["--bot", f"{zoo('children', tmp_path)[1]} {marker}"]
+    status, _, err = arena("run", *children, *HONEST, *FLAGS, "--out", folder)
     assert status == 0, err
-    assert [command for command in processes_with("PITCH_ARENA_TOKEN") if "sleep" in command] == []
+    assert processes_with(marker) == []
 
 
 def test_a_command_that_does_not_exist_stops_before_anything_is_made(tmp_path: Path) -> None:
@@ -91,13 +93,13 @@ def test_a_build_that_fails_stops_before_the_first_game(tmp_path: Path) -> None:
 
 def test_an_unwritable_place(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
-    status, _, err = arena("run", *zoo("x"), *HONEST, *FLAGS, "--out", tmp_path / "file" / "run")
+    status, _, err = arena("run", *zoo("x", tmp_path), *HONEST, *FLAGS, "--out", tmp_path / "file" / "run")
     assert status in (1, 2)
     assert "cannot be made" in err
 
 
 def test_the_home_of_the_user_is_out_of_sight(tmp_path: Path) -> None:
     env = {**os.environ, "HTTPS_PROXY": "http://127.0.0.1:9", "http_proxy": "http://127.0.0.1:9"}
-    status, _, err = arena("run", *zoo("polite"), *HONEST, *FLAGS, "--out", tmp_path / "run", env=env)
+    status, _, err = arena("run", *zoo("polite", tmp_path), *HONEST, *FLAGS, "--out", tmp_path / "run", env=env)
     assert status == 0, err
     assert standing(tmp_path / "run", "polite")["faults"] == {}

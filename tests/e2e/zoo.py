@@ -73,7 +73,7 @@ def main(mode: str) -> None:
         case "children":
             import subprocess
 
-            subprocess.Popen(["sleep", str(FOREVER)])
+            subprocess.Popen(["sleep", sys.argv[2]])
             converse(mode)
         case _:
             converse(mode)
