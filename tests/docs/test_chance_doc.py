@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from arena.seeds import parse_seed
 from referee.engine.cards import HIGH_JOKER
 from referee.shuffle import base_order, bot_seed, bout_key, commitment, first_dealer, pack_order, wire_game_id
 from tests.docs.pages import blocks, page, sections
@@ -43,6 +44,7 @@ def derived() -> dict[str, str]:
     return found | {
         "bot seed of rotation 1, game 3, seat 2": bot_seed(key, 1, 3, 2).hex(),
         "game id of rotation 1, game 3, seat 2": str(wire_game_id(key, 1, 3, 2)),
+        'seed of the text "spring cup"': parse_seed("spring cup").hex(),
     }
 
 
