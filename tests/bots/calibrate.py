@@ -13,7 +13,7 @@ import sys
 import numpy as np
 
 from pitch_bot.cards import CARDS
-from referee.engine.actions import PASS, Ask
+from referee.engine.actions import FOLD, PASS, Ask, house_move
 from referee.engine.cards import cards_of
 from referee.engine.tables import Tables, compile_tables
 from referee.variants.catalogue import resolve
@@ -50,7 +50,8 @@ def deal_once(sheet: str, make: BotMaker, number: int) -> tuple[list[float], int
             assert isinstance(legal, tuple)
             table.apply(next(a for a in legal if a != PASS) if game.to_act == pitcher or PASS not in legal else PASS)
         else:
-            table.apply(table.seats[game.to_act].answer(table))
+            action = table.seats[game.to_act].answer(table)
+            table.apply(house_move(game.legal()) if action == FOLD else action)
     result = game.results[0]
     points = zip(game.sheet.points, result.points, strict=True)
     taken = sum(rule.worth for rule, side in points if side == tables.groups[result.pitcher])

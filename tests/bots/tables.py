@@ -1,4 +1,4 @@
-"""Games among bots in one process: turns as the referee writes them, through the SDK's session, no gRPC."""
+"""Games among bots in one process: the engine's turns through the SDK's session, no gRPC."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from types import ModuleType
 from pitch.arena.v1 import play_pb2
 from pitch_bot.game import Bot, bot_maker
 from pitch_bot.session import Session
-from referee import turns, wire
-from referee.clock import Limits
+from referee.engine.actions import PICK, Legal, Pick
+from referee.engine.cards import cards_of, mask_of
 from referee.engine.game import Game
 from referee.engine.tables import Tables, compile_tables
 from referee.shuffle import bot_seed, first_dealer, pack_order
 from referee.variants.catalogue import resolve
+from referee.wire import sheet_field
 
 SAMPLES = Path(__file__).parents[2] / "sample_bots" / "python"
 BotMaker = Callable[[], Bot]
-NO_LIMITS = Limits(start_limit_ms=0, move_limit_ms=0, grace_ms=0)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,56 +55,91 @@ def maker(name: str) -> BotMaker:
 
 
 class Seat:
-    """A seat of one game with a bot behind it, fed with frames as bytes."""
+    """A seat of one game with a bot behind it, fed with the protocol's messages."""
 
     def __init__(self, table: Table, seat: int, make: BotMaker) -> None:
         self.session = Session(make, quiet=True)
         self.seat = seat
         self.wire_game = 1000 + seat
-        self.game_field = turns.game_field(self.wire_game)
         self.turn = 0
         self.seen = 0
-        start = wire.game_start(
-            game=self.wire_game,
-            seat=seat,
-            bot_seed=bot_seed(table.key, table.rotation, table.number, seat),
-            sheet=table.sheet_field,
-            limits=wire.limits_field(NO_LIMITS),
+        start = play_pb2.GameStart(
+            game=self.wire_game, seat=seat, bot_seed=bot_seed(table.key, table.rotation, table.number, seat)
         )
-        self.session.handle(play_pb2.PlayResponse.FromString(start))
+        start.MergeFromString(table.sheet_field)
+        self.session.handle(play_pb2.PlayResponse(starts=[start]))
 
     def answer(self, table: Table) -> int:
-        """What the bot does; checks that it is legal."""
-        game = table.game
-        legal = game.legal()
+        """What the bot does, legal or not; fails when it does not have the form that was asked for."""
+        legal = table.game.legal()
         self.turn += 1
-        frame = turns.turn_field(
-            game=self.game_field,
-            turn=self.turn,
-            ask=game.ask,
-            events=table.feed.since(self.seen, self.seat),
-            legal=legal,
-            view=game.view(self.seat),
-            time_left=b"",
-        )
-        self.seen = len(game.events)
-        reply = self.session.handle(play_pb2.PlayResponse.FromString(frame))
+        turn = turn_message(table.game, self.seat, legal, since=self.seen)
+        self.seen = len(table.game.events)
+        turn.game = self.wire_game
+        turn.turn = self.turn
+        reply = self.session.handle(play_pb2.PlayResponse(turns=[turn]))
         assert reply is not None
         (choice,) = reply.choices
-        action = wire.chosen(choice, legal)
-        assert action is not None, f"{choice} to {legal}"
-        return action
+        assert (choice.game, choice.turn) == (self.wire_game, self.turn)
+        assert isinstance(legal, Pick) or not choice.cards, f"cards {choice.cards!r} where {legal} is asked"
+        return PICK | mask_of(choice.cards) if isinstance(legal, Pick) else choice.action
 
     def end(self, table: Table) -> None:
         """Tell the bot that the game is over."""
-        frame = wire.game_end(
+        game = table.game
+        end = play_pb2.GameEnd(
             game=self.wire_game,
-            events=table.feed.since(self.seen, self.seat),
-            scores=table.game.scores,
-            winners=table.game.winners,
-            reason=wire.EndReason.FINISHED,
+            events=events_for(game, self.seat, self.seen),
+            scores=game.scores,
+            winners=bytes(game.winners),
+            reason=play_pb2.GAME_END_REASON_FINISHED,
         )
-        self.session.handle(play_pb2.PlayResponse.FromString(frame))
+        self.session.handle(play_pb2.PlayResponse(ends=[end]))
+
+
+def turn_message(game: Game, seat: int, legal: Legal, *, since: int) -> play_pb2.Turn:
+    """The turn of the seat that is to act, without the ids of game and turn."""
+    view = game.view(seat)
+    known = play_pb2.Snapshot(
+        deal=view[0],
+        dealer=view[1],
+        hand=card_bytes(view[2]),
+        hand_sizes=bytes(view[3]),
+        calls=view[4],
+        call=view[5],
+        pitcher_plus_1=view[6],
+        trump_plus_1=view[7],
+        sub_trump_plus_1=view[8],
+        trick=bytes(view[9]),
+        trick_seats=bytes(view[10]),
+        taken=[card_bytes(pile) for pile in view[11]],
+        gone=card_bytes(view[12]),
+        scores=view[13],
+        stock=view[14],
+    )
+    turn = play_pb2.Turn(ask=play_pb2.Ask.ValueType(game.ask), events=events_for(game, seat, since), known=known)
+    if isinstance(legal, Pick):
+        turn.pick.fixed = card_bytes(legal.fixed)
+        turn.pick.choose_from = card_bytes(legal.choose_from)
+        turn.pick.least = legal.least
+        turn.pick.most = legal.most
+    else:
+        turn.legal.extend(legal)
+    return turn
+
+
+def events_for(game: Game, seat: int, since: int) -> list[play_pb2.Event]:
+    """The events that the seat may see, from that place in the log."""
+    return [
+        play_pb2.Event(kind=play_pb2.EventKind.ValueType(kind), seat=who, value=value, cards=card_bytes(mask))
+        for kind, who, value, mask, audience in game.events[since:]
+        if audience >> seat & 1
+    ]
+
+
+def card_bytes(mask: int) -> bytes:
+    """A set of cards as the protocol has it."""
+    return bytes(cards_of(mask))
 
 
 class Table:
@@ -115,9 +150,8 @@ class Table:
         self.key = key
         self.number = number
         self.rotation = rotation
-        self.sheet_field = wire.sheet_field(self.tables)
+        self.sheet_field = sheet_field(self.tables)
         self.game = Game(self.tables, first_dealer(key, number, self.tables.seats))
-        self.feed = turns.EventFeed(self.game.events)
         self.seats = [Seat(self, seat, make) for seat, make in enumerate(makers)]
         self.answers: list[int] = []
 

@@ -61,6 +61,7 @@ class EndReason(IntEnum):
     VOID = 3
 
 
+NOTICES: Final = {1: "late", 2: "illegal", 3: "malformed", 4: "stale", 5: "unknown", 6: "forfeit"}
 ASKS: Final = {int(ask): ask for ask in Ask}
 EVENT_KINDS: Final = {int(kind): kind for kind in EventKind}
 END_REASONS: Final = {int(reason): reason for reason in EndReason}

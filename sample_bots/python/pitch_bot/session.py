@@ -9,7 +9,7 @@ from typing import NamedTuple
 from pitch.arena.v1 import play_pb2
 from pitch_bot.cards import CARDS
 from pitch_bot.game import Answer, Bot, Game
-from pitch_bot.kinds import EndReason
+from pitch_bot.kinds import NOTICES, EndReason
 from pitch_bot.turn import GameEnd, Turn
 
 
@@ -55,16 +55,24 @@ class Session:
         reply = None
         if frame.turns:
             reply = play_pb2.PlayRequest()
-            add = reply.choices.add
             for message in frame.turns:
-                self._answer(message, add())
+                seat = self._seats.get(message.game)
+                if seat is None:
+                    log("turn of an unknown game", game=message.game, turn=message.turn)
+                else:
+                    self._answer(seat, message, reply.choices.add(game=message.game, turn=message.turn))
         if frame.ends:
             for end in frame.ends:
                 self._end(end)
         if frame.notices:
             for notice in frame.notices:
-                code = play_pb2.NoticeCode.Name(notice.code).removeprefix("NOTICE_CODE_").lower()
-                log("notice", code=code, game=notice.game, turn=notice.turn, text=notice.text)
+                log(
+                    "notice",
+                    code=NOTICES.get(notice.code, str(notice.code)),
+                    game=notice.game,
+                    turn=notice.turn,
+                    text=notice.text,
+                )
         return reply
 
     def _start(self, message: play_pb2.GameStart) -> None:
@@ -80,13 +88,7 @@ class Session:
         if not self._quiet:
             log("game started", game=game.id, seat=game.seat, sheet=game.sheet.id)
 
-    def _answer(self, message: play_pb2.Turn, choice: play_pb2.Choice) -> None:
-        game_id = choice.game = message.game
-        choice.turn = message.turn
-        seat = self._seats.get(game_id)
-        if seat is None:
-            log("turn of an unknown game", game=game_id, turn=message.turn)
-            return
+    def _answer(self, seat: _Seat, message: play_pb2.Turn, choice: play_pb2.Choice) -> None:
         turn = Turn(seat.game, message)
         try:
             if seat.listens:
@@ -98,7 +100,7 @@ class Session:
             else:
                 _fill(turn, answer, choice)
         except Exception as error:
-            raise self._failed(game_id, f"at turn {message.turn}: {turn!r}") from error
+            raise self._failed(message.game, f"at turn {message.turn}: {turn!r}") from error
 
     def _end(self, message: play_pb2.GameEnd) -> None:
         seat = self._seats.pop(message.game, None)
