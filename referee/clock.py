@@ -13,7 +13,7 @@ intervals in which the host or this process stood still (`StallMeter`). Those ar
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -67,6 +67,14 @@ class Sending:
         self.written_at: float | None = None
 
 
+def _bill(sending: Sending, last: float, at: float, share: int) -> float:
+    """Return an answer's share of the time from the later of its sending and the last answer."""
+    written = sending.written_at
+    since = at if written is None else written - sending.voided
+    since = last if last > since else since
+    return (at - since) / share if at > since else 0.0
+
+
 class SeatClock:
     """The clock of one seat process. Turns are named by any int that is unique among the open ones."""
 
@@ -90,25 +98,23 @@ class SeatClock:
         """The shortest time in seconds in which a turn sent now can become late."""
         return self._limit + self._grace
 
-    def sent(self, turns: Sequence[int]) -> Sending:
+    def sent(self, turns: Collection[int]) -> Sending:
         """Open the turns of one frame; return the sending, whose `written_at` the transport fills in."""
         sending = Sending(outstanding=len(self.open) + len(turns), voided=self._stalls.voided)
-        for turn in turns:
-            self.open[turn] = sending
+        self.open.update(dict.fromkeys(turns, sending))
         return sending
 
-    def answered(self, turns: Sequence[int], at: float) -> list[float]:
-        """Close the turns, answered by one message read at `at`; return the seconds billed to each."""
-        last = self._last
+    def answered(self, sendings: Sequence[Sending], at: float) -> list[float]:
+        """Note the answers that one message, read at `at`, gave to turns of these sendings.
+
+        Returns the seconds billed to each. The caller has taken the turns out of `open`.
+        """
+        last, share = self._last, len(sendings)
         at -= self._stalls.voided
-        share = len(turns)
-        bills: list[float] = []
-        for turn in turns:
-            sending = self.open.pop(turn)
-            written = sending.written_at
-            since = at if written is None else written - sending.voided
-            since = last if last > since else since
-            bills.append((at - since) / share if at > since else 0.0)
+        if sendings.count(sendings[0]) == share:
+            bills = [_bill(sendings[0], last, at, share)] * share
+        else:
+            bills = [_bill(sending, last, at, share) for sending in sendings]
         if at > last:
             self._last = at
         self.silences = 0
@@ -117,10 +123,6 @@ class SeatClock:
     def heard(self) -> None:
         """Note a sign of life that answers nothing."""
         self.silences = 0
-
-    def withdraw(self, turn: int) -> None:
-        """Close a turn that was called off; nobody is billed."""
-        self.open.pop(turn, None)
 
     def take_late(self, now: float) -> tuple[int, float] | None:
         """Close and return the next turn that is late at `now`, with the seconds billed to it; None when none is.

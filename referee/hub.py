@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import Enum
-from typing import Final, Protocol
+from typing import Final, NamedTuple, Protocol
 
 from referee import wire
 from referee.clock import Sending, StallMeter
@@ -37,8 +37,7 @@ class Ending:
     text: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Frame:
+class Frame(NamedTuple):
     """One message to a bot. The transport sets the time of `sending`; None where no turn is in the frame."""
 
     data: bytes
@@ -86,6 +85,7 @@ class Hub:
         self.stalls = StallMeter(now())
         self.drain: Callable[[], None] = lambda: None
         self.on_held: Callable[[], None] = lambda: None
+        self.outstanding = 0  # turns that somebody owes
         self._expected: dict[str, Session] = {}
         self._sessions: dict[Link, Session] = {}
         self._dirty: list[Session] = []

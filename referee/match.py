@@ -29,7 +29,7 @@ from referee.orders import (
 )
 from referee.seats import SeatGame, SeatSession, notice_code
 from referee.shuffle import bot_seed, wire_game_id
-from referee.table import NOBODY, GameSpec, Table
+from referee.table import GameSpec, Table
 from referee.turns import TableWriter
 from referee.variants.catalogue import resolve
 from referee.wire import EndReason, NoticeCode
@@ -170,7 +170,7 @@ class Match:
                 acting = table.seat == chair.seat
                 self._log_fault(game, table.forfeit(chair.seat, fault, detail))
                 if acting or table.over:
-                    self.moved(game)
+                    game.go_on(self)
 
     def arrived(self, session: SeatSession, join: wire.Join) -> None:
         """A bot has joined: welcome it."""
@@ -254,7 +254,7 @@ class Match:
             elif game.session is not None:
                 game.session.begin(game, self._game_start(game))
         table.start()
-        self.moved(peers[0])
+        peers[0].go_on(self)
         return number in self._open
 
     def _game_start(self, game: SeatGame) -> bytes:
@@ -268,12 +268,9 @@ class Match:
             names=self._entrants if order.show_names else (),
         )
 
-    def moved(self, game: SeatGame) -> None:
-        """The game has gone on: ask the next seat, or finish it."""
-        seat = game.table.seat
-        if seat != NOBODY:
-            game.peers[seat].ask()
-        elif game.table.void:
+    def ended(self, game: SeatGame) -> None:
+        """The game is over or void: report it and start another."""
+        if game.table.void:
             self._void(game.peers, game.table.void)
         else:
             self._finish(game.peers)

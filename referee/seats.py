@@ -10,12 +10,12 @@ from __future__ import annotations
 from typing import Final, Protocol
 
 from referee import wire
-from referee.clock import Limits, SeatClock
+from referee.clock import Limits, SeatClock, Sending
 from referee.faults import Fault, FaultNote, Policy
 from referee.hub import EndCode, Ending, Frame, Hub, Link
 from referee.logs import Log
-from referee.table import Table
-from referee.turns import START, Mark, TableWriter, game_field, time_field
+from referee.table import NOBODY, Table
+from referee.turns import START, Mark, TableWriter, game_field, time_field, varint
 from referee.wire import NoticeCode
 
 LARGEST_MESSAGE: Final = 256 * 1024  # bytes; far above the answers of as many games as a process may play
@@ -34,8 +34,8 @@ class Owner(Protocol):
     def departed(self, session: SeatSession) -> None:
         """The stream has ended, or the process was given up; `session.verdict` says why where it is known."""
 
-    def moved(self, game: SeatGame) -> None:
-        """The game of this seat has gone on."""
+    def ended(self, game: SeatGame) -> None:
+        """The game of this seat is over or void."""
 
     def faulted(self, game: SeatGame, note: FaultNote) -> None:
         """A fault was noted in the game of this seat."""
@@ -48,7 +48,7 @@ class SeatGame:
     """One seat of one game: how the process calls it, the turn that it owes, and the time it was billed."""
 
     __slots__ = (
-        "answers", "billed", "field", "id", "open", "peers",
+        "answers", "billed", "field", "id", "peers",
         "seat", "seen", "session", "slowest", "table", "turn",
         "writer",
     )  # fmt: skip
@@ -71,7 +71,6 @@ class SeatGame:
         self.field = game_field(wire_id)
         self.session = session  # None: the house plays
         self.turn = 0  # the number of the last turn
-        self.open = False  # whether it was sent and is not answered
         self.seen: Mark = START  # how far it has been told
         self.answers = 0
         self.billed = 0.0  # seconds
@@ -84,27 +83,25 @@ class SeatGame:
         if seconds > self.slowest:
             self.slowest = seconds
 
+    def go_on(self, owner: Owner) -> None:
+        """After something was done in the game: ask the next seat, or see the game ended."""
+        seat = self.table.seat
+        if seat == NOBODY:
+            owner.ended(self)
+        else:
+            self.peers[seat].ask()
+
     def ask(self) -> None:
         """Put the turn that the seat owes into the next frame of its process."""
         session = self.session
         assert session is not None
-        table = self.table
-        game = table.game
+        game = self.table.game
+        writer = self.writer
         seat = self.seat
         self.turn += 1
-        events, self.seen = self.writer.since(self.seen, seat)
-        session.ask(
-            self.id,
-            self.writer.turn(
-                game=self.field,
-                turn=self.turn,
-                ask=game.ask,
-                events=events,
-                legal=table.legal,
-                view=game.view(seat),
-                time_left=session.time_left,
-            ),
-        )
+        events, self.seen = writer.since(self.seen, seat)
+        head = self.field + varint(self.turn)
+        session.ask(self.id, writer.turn(head, game.ask, self.table.legal, game.view(seat), events, session.time_left))
 
 
 class SeatSession:
@@ -172,8 +169,7 @@ class SeatSession:
         del self.games[game.id]
         self._ended.add(game.id)
         self._turns.pop(game.id, None)
-        self.clock.withdraw(game.id)
-        game.open = False
+        self._withdraw(game.id)
         if self._starts.pop(game.id, None) is None:
             self._ends.append(end)
         self._touch()
@@ -211,10 +207,8 @@ class SeatSession:
             self._ends.clear()
         sending = None
         if turns:
-            sending = self.clock.sent(tuple(turns))
-            games = self.games
-            for game in turns:
-                games[game].open = True
+            sending = self.clock.sent(turns)
+            self._hub.outstanding += len(turns)
         data = b"".join((*self._starts.values(), *turns.values(), *self._ends, *self._notices))
         if data:
             frames.append(Frame(data=data, sending=sending))
@@ -223,8 +217,14 @@ class SeatSession:
             turns.clear()
             self._ends.clear()
             self._notices.clear()
-        link.send(frames, owed=bool(self.clock.open))
+        owed = bool(self.clock.open)
+        if frames or owed:
+            link.send(frames, owed=owed)
         return True
+
+    def _withdraw(self, game: int) -> None:
+        if self.clock.open.pop(game, None) is not None:
+            self._hub.outstanding -= 1
 
     def _touch(self) -> None:
         if not self._touched:
@@ -253,38 +253,38 @@ class SeatSession:
         except wire.Unreadable as error:
             self._unreadable(data, str(error), at)
             return
-        games = self.games
-        taken = []
+        games, open_turns = self.games, self.clock.open
+        taken: list[tuple[SeatGame, wire.Choice]] = []
+        sendings: list[Sending] = []
         for choice in choices:
-            game = games.get(choice.game)
-            if game is None or not game.open or choice.turn != game.turn:
+            key = choice.game
+            sending = open_turns.get(key)
+            if sending is None or choice.turn != games[key].turn:
                 self._dropped(choice)
                 continue
-            game.open = False
-            taken.append((game, choice))
+            del open_turns[key]
+            sendings.append(sending)
+            taken.append((games[key], choice))
         if not taken:
             self.clock.heard()
             self._count_useless(1)
             return
         self._useful += len(taken)
-        bills = self.clock.answered([game.id for game, _ in taken], at)
+        self._hub.outstanding -= len(taken)
         owner, chosen = self._owner, wire.chosen
-        for (game, choice), seconds in zip(taken, bills, strict=True):
+        for (game, choice), seconds in zip(taken, self.clock.answered(sendings, at), strict=True):
             game.bill(seconds)
             table = game.table
             action = chosen(choice, table.legal)
-            if action is None:
-                note: FaultNote | None = table.fault(Fault.MALFORMED, wire.choice_text(choice))
-            else:
-                note = table.answer(action)
+            note = table.fault(Fault.MALFORMED, wire.choice_text(choice)) if action is None else table.answer(action)
             if note is not None:
                 owner.faulted(game, note)
-            owner.moved(game)
+            game.go_on(owner)
 
     def closed(self, why: str) -> None:
         """The stream has ended."""
         if not self.left:
-            self.left = True
+            self._leave()
             self._log.info("stream ended", why=why)
             self._owner.departed(self)
 
@@ -298,12 +298,12 @@ class SeatSession:
         """Find what is late at the time, and whether the process has stalled."""
         while not self.left and (late := self.clock.take_late(now)) is not None:
             key, seconds = late
+            self._hub.outstanding -= 1
             game = self.games[key]
-            game.open = False
             game.bill(seconds)
             note = game.table.fault(Fault.LATE, f"no answer in {self._limits.move_limit_ms} ms")
             self._owner.faulted(game, note)
-            self._owner.moved(game)
+            game.go_on(self._owner)
             if self.clock.silences >= self._policy.silences:
                 self.give_up(Fault.STALLED, f"{self.clock.silences} turns in a row without a sign of life")
 
@@ -311,7 +311,6 @@ class SeatSession:
         """End the stream for a fault of the process."""
         if self.left:
             return
-        self.left = True
         self.verdict = (fault, detail)
         self._log.warning("process given up", fault=fault.value, detail=detail)
         self.hang_up(EndCode.FAULT, f"{fault.value}: {detail}")
@@ -324,8 +323,14 @@ class SeatSession:
             if rest:
                 self.link.send((Frame(data=rest),), owed=False)
             self.link.end(Ending(code=code, text=text))
-            self.link = None
+        self._leave()
+
+    def _leave(self) -> None:
+        """Nothing is sent or owed any more."""
         self.left = True
+        self.link = None
+        self._hub.outstanding -= len(self.clock.open)
+        self.clock.open.clear()
 
     def _unreadable(self, data: bytes, why: str, at: float) -> None:
         """A message that cannot be read stands for a wrong answer to the oldest turn."""
@@ -335,11 +340,12 @@ class SeatSession:
             self._count_useless(1)
             return
         game = self.games[oldest]
-        game.open = False
-        game.bill(self.clock.answered([oldest], at)[0])
+        sending = self.clock.open.pop(oldest)
+        self._hub.outstanding -= 1
+        game.bill(self.clock.answered([sending], at)[0])
         note = game.table.fault(fault, f"{why}; {len(data)} bytes: {data[:32].hex(' ')}")
         self._owner.faulted(game, note)
-        self._owner.moved(game)
+        game.go_on(self._owner)
 
     def _dropped(self, choice: wire.Choice) -> None:
         game = self.games.get(choice.game)

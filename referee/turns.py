@@ -97,6 +97,31 @@ def _pile(mask: int) -> bytes:
     return _remember(_PILES, mask, b"\x62" + _SMALL[len(pile)] + pile)
 
 
+def _state(
+    calls: tuple[int, ...],
+    scores: tuple[int, ...],
+    call: int,
+    pitcher: int,
+    trump: int,
+    sub_trump: int,
+    stock: int,
+    deal: int,
+    dealer: int,
+) -> bytes:
+    """Fields 1, 2, 5 to 9, 14 and 15 of Snapshot."""
+    return (
+        number_field(0x08, deal)
+        + number_field(0x10, dealer)
+        + bytes_field(0x2A, b"".join(map(varint, calls)))
+        + number_field(0x30, call)
+        + number_field(0x38, pitcher)
+        + number_field(0x40, trump)
+        + number_field(0x48, sub_trump)
+        + bytes_field(0x72, b"".join([varint(zigzag(score)) for score in scores]))
+        + number_field(0x78, stock)
+    )
+
+
 def _pick(pick: Pick) -> bytes:
     """Field 6 of Turn: the choice of a set of cards."""
     body = (
@@ -115,8 +140,8 @@ def _legal(codes: tuple[int, ...]) -> bytes:
 
 
 def game_field(game: int) -> bytes:
-    """Return field 1 of Turn: the game's id on the stream."""
-    return number_field(0x08, game)
+    """Return the beginning of a Turn: field 1, the game's id on the stream, and the tag of field 2, the turn."""
+    return number_field(0x08, game) + b"\x10"
 
 
 def time_field(time_left_ms: int) -> bytes:
@@ -131,79 +156,66 @@ START: Final = (0, 0)
 class TableWriter:
     """Writes the turns of one game. Each event is encoded once, whoever sees it; what seldom changes is kept."""
 
-    __slots__ = ("_done", "_events", "_pile_masks", "_piles", "_private", "_public", "_state", "_state_key")
+    __slots__ = ("_done", "_events", "_key", "_masks", "_piles", "_private", "_public", "_state")
 
     def __init__(self, events: Sequence[Event]) -> None:
         self._events = events
         self._done = 0  # events encoded so far
         self._public = bytearray()  # those that everybody sees, one after the other
         self._private: list[tuple[int, int, bytes]] = []  # where it stands among them, who sees it, the event
-        self._state_key: tuple[object, ...] = ()
-        self._state = b""
-        self._pile_masks: tuple[int, ...] = ()
-        self._piles = b""
+        self._key: tuple[object, ...] = ()
+        self._state = b""  # fields of Snapshot that follow from the key
+        self._masks: tuple[int, ...] = ()
+        self._piles = b""  # field 12 of Snapshot for these masks
 
     def turn(
-        self, *, game: bytes, turn: int, ask: int, events: bytes | bytearray, legal: Legal, view: View, time_left: bytes
+        self, head: bytes, ask: int, legal: Legal, view: View, events: bytes | bytearray, time_left: bytes
     ) -> bytes:
         """Return a Turn as field 3 of PlayResponse.
 
-        `game` is field 1 as bytes (`game_field`), `events` field 4 (`since`), `time_left` field 8 (`time_field`).
+        `head` is fields 1 and 2 (`game_field` and the number of the turn), `events` field 4 (`since`), `time_left`
+        field 8 (`time_field`). The order of the fields of a Snapshot is free; those that stay the same for a whole deal
+        come first.
         """
-        known = self._snapshot(view)
-        body = b"".join(
-            (
-                game,
-                b"\x10",
-                varint(turn),
-                b"\x18",
-                _SMALL[ask],
-                events,
-                _pick(legal) if legal.__class__ is Pick else _legal(legal),  # type: ignore[arg-type]
-                b"\x3a",
-                varint(len(known)),
-                known,
-                time_left,
-            )
-        )
-        return b"\x1a" + varint(len(body)) + body
-
-    def _snapshot(self, view: View) -> bytes:
-        """Return a Snapshot. The order of its fields is free; those that stay the same for a whole deal come first."""
         (deal, dealer, hand, sizes, calls, call, pitcher, trump, sub_trump, trick, seats, taken, gone, scores,
          stock) = view  # fmt: skip
         key = (calls, scores, call, pitcher, trump, sub_trump, stock, deal, dealer)
-        if key != self._state_key:
-            self._state_key = key
-            self._state = (
-                number_field(0x08, deal)
-                + number_field(0x10, dealer)
-                + bytes_field(0x2A, b"".join(map(varint, calls)))
-                + number_field(0x30, call)
-                + number_field(0x38, pitcher)
-                + number_field(0x40, trump)
-                + number_field(0x48, sub_trump)
-                + bytes_field(0x72, b"".join([varint(zigzag(score)) for score in scores]))
-                + number_field(0x78, stock)
-            )
-        if taken != self._pile_masks:
-            self._pile_masks = taken
+        if key != self._key:
+            self._key = key
+            self._state = _state(*key)
+        if taken != self._masks:
+            self._masks = taken
             self._piles = b"".join([_PILES.get(mask) or _pile(mask) for mask in taken])
+        small = _SMALL
         held = cards(hand)
-        return b"".join(
+        known = b"".join(
             (
                 self._state,
-                b"\x1a" + _SMALL[len(held)] + held if held else b"",
-                b"\x22",
-                _SMALL[len(sizes)],
-                bytes(sizes),
-                b"\x52" + _SMALL[len(trick)] + bytes(trick) + b"\x5a" + _SMALL[len(trick)] + bytes(seats)
+                b"\x1a" + small[len(held)] + held if held else b"",
+                b"\x22" + small[len(sizes)] + bytes(sizes),
+                b"\x52" + small[len(trick)] + bytes(trick) + b"\x5a" + small[len(trick)] + bytes(seats)
                 if trick
                 else b"",
                 self._piles,
                 bytes_field(0x6A, cards(gone)) if gone else b"",
             )
         )
+        size = len(known)
+        body = b"".join(
+            (
+                head,
+                b"\x18",
+                small[ask],
+                events,
+                _pick(legal) if legal.__class__ is Pick else _legal(legal),  # type: ignore[arg-type]
+                b"\x3a",
+                small[size],
+                known,
+                time_left,
+            )
+        )
+        size = len(body)
+        return b"\x1a" + (small[size] if size < 16384 else varint(size)) + body
 
     def since(self, mark: Mark, seat: int) -> tuple[bytes | bytearray, Mark]:
         """Return field 4 of Turn, once for every event after the mark that the seat may see, and the next mark."""

@@ -30,6 +30,7 @@ class _PlayServer:
         self._bridge = bridge
         self._mailbox: Mailbox[Item] = Mailbox(bridge, self._handle_and_flush)
         self._held = trio.Event()
+        self._later = False
 
     async def start(self, address: str) -> tuple[grpc.aio.Server, str]:
         """Listen on the address. Runs in grpc's thread; returns the server and the real address."""
@@ -64,6 +65,16 @@ class _PlayServer:
 
     def _handle_and_flush(self, items: list[Item]) -> None:
         self._handle(items)
+        if self._hub.outstanding > 0:
+            if not self._later:
+                self._later = True
+                self._bridge.token.run_sync_soon(self._flush_later)
+        else:
+            self._hub.flush()
+
+    def _flush_later(self) -> None:
+        self._later = False
+        self._handle(self._mailbox.take())
         self._hub.flush()
 
     async def serve(self) -> None:
