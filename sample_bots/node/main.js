@@ -4,7 +4,7 @@ const grpc = require("@grpc/grpc-js");
 const loader = require("@grpc/proto-loader");
 
 const protos = process.env.PITCH_PROTO_PATH || path.join(__dirname, "..", "..", "proto");
-const definition = loader.loadSync("pitch/arena/v1/play.proto", { includeDirs: [protos], keepCase: true });
+const definition = loader.loadSync("pitch/arena/v1/play.proto", { includeDirs: [protos], keepCase: true, defaults: true });
 const { PlayService } = grpc.loadPackageDefinition(definition).pitch.arena.v1;
 
 const { PITCH_ARENA_ADDRESS: address, PITCH_ARENA_TOKEN: token } = process.env;
