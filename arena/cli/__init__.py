@@ -13,6 +13,8 @@ from arena.cli.parser import make_parser
 from arena.errors import FAILED, ConfigError, exit_status
 from referee.engine.errors import PitchError, SheetError
 
+Known = PitchError | OSError | KeyboardInterrupt
+
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command and return its exit code: 0 ok, 1 failed or interrupted, 2 usage, 3 a check did not hold."""
@@ -21,35 +23,43 @@ def main(argv: Sequence[str] | None = None) -> int:
         args = parser.parse_args(argv)
         run: int = args.run(args)
         sys.stdout.flush()
-    except PitchError as error:
+    except BrokenPipeError:
+        # Whoever read our output has had enough. Nothing more can be written, also not at the end.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return FAILED
+    except (PitchError, OSError, KeyboardInterrupt) as error:
         return _complain(error)
     except BaseExceptionGroup as group:
         known = first_known(group)
         if known is None:
             raise
         return _complain(known)
-    except KeyboardInterrupt:
-        print("interrupted", file=sys.stderr)
-        return FAILED
-    except BrokenPipeError:
-        # Whoever read our output has had enough. Nothing more can be written, also not at the end.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return FAILED
     return run
 
 
-def first_known(group: BaseExceptionGroup[BaseException]) -> PitchError | None:
-    """Return the first error in the group that is one of ours, unless one that is not stands beside it."""
-    ours, rest = group.split(PitchError)
-    unexpected = rest.split((KeyboardInterrupt,))[1] if rest else None
-    found: BaseException | None = None if unexpected else ours
-    while isinstance(found, BaseExceptionGroup):
-        found = found.exceptions[0]
-    return found if isinstance(found, PitchError) else None
+def first_known(group: BaseExceptionGroup[BaseException]) -> Known | None:
+    """Return the first error in the group that a user can be told in a line; None when another stands beside it."""
+    found, unknown = group.split((PitchError, OSError, KeyboardInterrupt))
+    if unknown is not None:
+        return None
+    ours = found.split(PitchError)[0] if found else None
+    first: BaseException | None = ours or found
+    while isinstance(first, BaseExceptionGroup):
+        first = first.exceptions[0]
+    return first if isinstance(first, PitchError | OSError | KeyboardInterrupt) else None
 
 
-def _complain(error: PitchError) -> int:
-    problems = error.problems if isinstance(error, ConfigError | SheetError) else (str(error),)
+def _complain(error: Known) -> int:
+    match error:
+        case KeyboardInterrupt():
+            problems: tuple[str, ...] = ("interrupted",)
+        case ConfigError() | SheetError():
+            problems = error.problems
+        case OSError():
+            place = f"{error.filename}: " if error.filename else ""
+            problems = (place + (error.strerror or str(error)),)
+        case _:
+            problems = (str(error),)
     for problem in problems:
         print(f"arena: {problem}", file=sys.stderr)
-    return exit_status(error)
+    return exit_status(error) if isinstance(error, PitchError) else FAILED

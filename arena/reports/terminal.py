@@ -87,12 +87,13 @@ def plain(tables: Sequence[Table]) -> Iterator[str]:
 def _print_rich(tables: Sequence[Table], stream: TextIO) -> None:
     from rich.console import Console
     from rich.table import Table as Drawn
+    from rich.text import Text
 
     console = Console(file=stream)
     for table in tables:
-        drawn = Drawn(title=table.title, title_justify="left")
+        drawn = Drawn(title=Text(table.title), title_justify="left")  # specs have brackets: no markup
         for column, head in enumerate(HEADS):
             drawn.add_column(head, justify="left" if column in (1, 7) else "right")
         for row in table.rows:
-            drawn.add_row(*row)
+            drawn.add_row(*map(Text, row))
         console.print(drawn)

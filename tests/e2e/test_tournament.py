@@ -212,6 +212,7 @@ def test_an_impatient_user_signals_twice(tmp_path: Path) -> None:
     while not (folder / "journal").exists() or b'"kind":"game"' not in (folder / "journal").read_bytes():
         time.sleep(0.02)
     process.send_signal(signal.SIGINT)
+    time.sleep(0.01)
     process.send_signal(signal.SIGINT)
     _, err = process.communicate(timeout=30)
     assert process.returncode == 1
