@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from arena.walk import WalkedDeal
+from arena.walk import Decision, WalkedDeal
 from referee.engine.actions import PASS, Ask
 from referee.engine.cards import SUITS, card_names
 from referee.engine.events import Event, EventKind
 from referee.engine.notation import token
 from referee.engine.sheet import Sheet
 from referee.replay import GameRecord
+from referee.table import FORFEIT, HOUSE
 
 _SUIT_NAMES = dict(zip(SUITS, ("clubs", "diamonds", "hearts", "spades"), strict=True))
 _INDENT = "  "
@@ -55,11 +56,20 @@ class Narrator:
         yield ""
         yield f"Deal {deal.number + 1}, dealt by {self._who(deal.dealer)}"
         yield from self._tell(deal.dealt)
+        told: set[tuple[int, str]] = set()
         for decision in deal.decisions:
-            if decision.house:
-                yield f"{_INDENT}the house plays for {self._who(decision.seat)}: {decision.house}"
+            yield from self._house(decision, told)
             yield from self._tell(decision.events)
         yield from self._summary(deal)
+
+    def _house(self, decision: Decision, told: set[tuple[int, str]]) -> Iterator[str]:
+        """Yield a line where the house plays for a bot; that it plays on after a forfeit is told once a deal."""
+        why = (decision.seat, decision.house)
+        if decision.house in ("", HOUSE) or (decision.house == FORFEIT and why in told):
+            return
+        told.add(why)
+        reason = "its game is forfeited" if decision.house == FORFEIT else decision.house
+        yield f"{_INDENT}the house plays for {self._who(decision.seat)}: {reason}"
 
     def end(self) -> Iterator[str]:
         """Yield the lines after the last deal."""

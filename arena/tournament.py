@@ -44,7 +44,7 @@ from referee.rpc.control_client import MatchHandle, Referee, RefereeDied, open_r
 from referee.shuffle import commitment
 
 EXIT_GRACE_S: Final = 2.0  # for a bot to end by itself after its last game
-SETTLE_S: Final = 0.1  # how long a process that ended well may be the first sign of the end of its match
+SETTLE_S: Final = 0.1  # how long the end of a process may come before the news that its match is over
 STOP_S: Final = 5.0  # for a referee to call a match off
 NOTES_A_BOT: Final = 3
 
@@ -304,9 +304,8 @@ class Playing:
         for left in range(run.config.faults.restarts, -1, -1):
             output = Output(path=log, limit=run.config.bot_log_kib << 10)
             status = await self._process(bot, token, output)
-            if status == 0:
-                with trio.move_on_after(SETTLE_S):
-                    await self._over.wait()
+            with trio.move_on_after(SETTLE_S):
+                await self._over.wait()
             if self._over.is_set():
                 return
             self._tournament.exited(self._match, seat, bot, status, output)

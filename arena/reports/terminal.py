@@ -22,13 +22,13 @@ class Table:
 
 
 def standings_tables(results: Results) -> Iterator[Table]:
-    """Yield a table for each variant that has been played, and the overall one last."""
+    """Yield a table for each variant that has been played, and the overall one last when there are several."""
     for spec, standings in results.by_variant.items():
         ranked = standings.ranked()
         if ranked:
             yield Table(spec, tuple(_row(place, standing) for place, standing in enumerate(ranked, start=1)))
     ranked = results.overall.ranked()
-    if ranked:
+    if ranked and len(results.by_variant) > 1:
         yield Table("overall", tuple(_row(place, standing) for place, standing in enumerate(ranked, start=1)))
 
 
