@@ -56,7 +56,7 @@ def near_the_end(spec: str, chance: Random) -> Start:
 def _scores(sheet: Sheet, chance: Random) -> tuple[int, ...]:
     about = [sheet.target - 3, sheet.target - 1, sheet.target + 5, 0]
     if sheet.backdoor is not None:
-        about += [3 - sheet.backdoor] * 3
+        about += [3 - sheet.backdoor] * 2 + [-1 - sheet.backdoor]
     middle = chance.choice(about)
     level = chance.random() < 0.4
     scores = [middle + (0 if level else chance.randint(-3, 3)) for _ in range(sheet.sides)]
