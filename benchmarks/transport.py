@@ -33,7 +33,7 @@ from referee.faults import Policy
 from referee.orders import GameFinished, MatchFailed, MatchFinished, MatchOrder, SeatJoined, SeatOrder
 from referee.rpc.control_client import MatchHandle, Referee, open_referee
 
-SHEET: Final = "auction[max_deals=20]"
+SHEET: Final = "auction[max_deals=20,target=500]"  # games of one length, so that all stay in flight
 SEATS: Final = 4
 PEERS: Final = Path(__file__).with_name("transport_peers.py")
 BARE_MESSAGES: Final = 6_000
@@ -52,13 +52,13 @@ class Setup:
 
 
 SETUPS: Final = (
-    Setup(name="one process, 1 game in flight", in_flight=1, bots=4, processes=False, games=4),
-    Setup(name="one process, 16 games in flight", in_flight=16, bots=4, processes=False, games=48),
-    Setup(name="one process, 64 games in flight", in_flight=64, bots=4, processes=False, games=128),
-    Setup(name="one seat, 1 game in flight", in_flight=1, bots=1, processes=False, games=16),
-    Setup(name="one seat, 64 games in flight", in_flight=64, bots=1, processes=False, games=192),
-    Setup(name="default, 16 games in flight", in_flight=16, bots=4, processes=True, games=32),
-    Setup(name="default, 64 games in flight", in_flight=64, bots=4, processes=True, games=128),
+    Setup(name="one process, 1 game in flight", in_flight=1, bots=4, processes=False, games=3),
+    Setup(name="one process, 16 games in flight", in_flight=16, bots=4, processes=False, games=16),
+    Setup(name="one process, 64 games in flight", in_flight=64, bots=4, processes=False, games=64),
+    Setup(name="one seat, 1 game in flight", in_flight=1, bots=1, processes=False, games=8),
+    Setup(name="one seat, 64 games in flight", in_flight=64, bots=1, processes=False, games=128),
+    Setup(name="default, 16 games in flight", in_flight=16, bots=4, processes=True, games=16),
+    Setup(name="default, 64 games in flight", in_flight=64, bots=4, processes=True, games=64),
 )
 BARE: Final = "bare ping-pong, one stream"
 
@@ -115,7 +115,7 @@ async def play(setup: Setup) -> Speed:
     )
     with tempfile.TemporaryDirectory(prefix="bench-") as folder:
         log = Path(folder) / "referee.log"
-        async with open_referee([sys.executable], folder, log) as referee:
+        async with open_referee([sys.executable], folder, log, cpu=0) as referee:
             handle = await referee.run_match(order)
             await handle.opened.wait()
             held = [token for token in tokens if token]

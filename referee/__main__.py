@@ -74,6 +74,7 @@ def make_parser() -> argparse.ArgumentParser:
     control = commands.add_parser("control", help="play what an arena orders (started by it)")
     control.add_argument("--control", required=True, metavar="ADDRESS", help="where the arena dials in")
     control.add_argument("--play", required=True, metavar="ADDRESS", help="where bots dial in")
+    control.add_argument("--cpu", type=_limit, metavar="N", help="keep to one processor (default: any)")
     control.set_defaults(run=_control)
     for command, level in ((serve, "warning"), (control, "info")):
         command.add_argument("--log", type=Path, metavar="FILE", help="log to the file (default: standard error)")
@@ -103,7 +104,7 @@ def _control(args: argparse.Namespace) -> int:
     from referee.running import run_under_control
 
     async def run() -> int:
-        return await run_under_control(control=args.control, play=args.play)
+        return await run_under_control(control=args.control, play=args.play, cpu=args.cpu)
 
     return trio.run(run)
 

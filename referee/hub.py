@@ -11,8 +11,10 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Final, NamedTuple, Protocol
 
+import trio
+
 from referee import wire
-from referee.clock import Sending, StallMeter
+from referee.clock import STALL_BEAT_S, Sending, StallMeter
 from referee.logs import get_log
 
 LINGER_S: Final = 0.002
@@ -77,19 +79,19 @@ class Hub:
     """See the module. `now` returns seconds of the clock that stamps messages.
 
     The transport sets `drain`, which takes in what it has already read, so that nobody is judged late for an answer
-    that waits here, and `on_held`, which has `flush_held` called after the linger time.
+    that waits here.
     """
 
     def __init__(self, now: Callable[[], float]) -> None:
         self.now = now
         self.stalls = StallMeter(now())
         self.drain: Callable[[], None] = lambda: None
-        self.on_held: Callable[[], None] = lambda: None
         self.outstanding = 0  # turns that somebody owes
         self._expected: dict[str, Session] = {}
         self._sessions: dict[Link, Session] = {}
         self._dirty: list[Session] = []
         self._held: list[Session] = []
+        self._holding = trio.Event()
         self._log = get_log(part="hub")
 
     # ---- tokens
@@ -146,7 +148,7 @@ class Hub:
         self._dirty.append(session)
 
     def flush(self) -> None:
-        """Let every touched session send. What a session holds back goes out after the linger time (`flush_held`)."""
+        """Let every touched session send. What a session holds back goes out after the linger time (`attend`)."""
         dirty = self._dirty
         if not dirty:
             return
@@ -158,12 +160,28 @@ class Hub:
                 session.broke(error)
                 continue
             if not sent:
-                if not self._held:
-                    self.on_held()
                 self._held.append(session)
+                self._holding.set()
 
-    def flush_held(self) -> None:
-        """Send what was held back."""
+    async def attend(self) -> None:
+        """See to what takes time, for ever: send what is held back after the linger time, and notice stalls."""
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(self._linger)
+            nursery.start_soon(self._beat)
+
+    async def _linger(self) -> None:
+        while True:
+            await self._holding.wait()
+            self._holding = trio.Event()
+            await trio.sleep(LINGER_S)
+            self._flush_held()
+
+    async def _beat(self) -> None:
+        while True:
+            await trio.sleep(STALL_BEAT_S)
+            self.stalls.beat(self.now())
+
+    def _flush_held(self) -> None:
         held, self._held = self._held, []
         for session in held:
             try:

@@ -235,7 +235,7 @@ class Match:
             entrants=self._entrants,
         )
         table = Table(spec, order.policy, house=[chair.seat for chair in self._chairs if chair.house])
-        writer = TableWriter(table.game.events)
+        writer = TableWriter(table.game)
         peers: list[SeatGame] = []
         for chair in self._chairs:
             session = None if chair.process is None or chair.lost is not None else chair.process.session

@@ -25,10 +25,11 @@ from referee.rpc.play_server import serve_play
 CONNECT_S: Final = 30.0  # how long the arena may take to dial in
 
 
-async def run_under_control(*, control: str, play: str) -> int:
+async def run_under_control(*, control: str, play: str, cpu: int | None) -> int:
     """Listen on both addresses, say so in one line of JSON on standard output, and play until the arena is gone.
 
-    Returns the exit status: 0, or 1 when nobody ever dialled in or a signal ended it. Raises ListenError.
+    `cpu`: the number of the processor to keep to, see Bridge.pin; None for any. Returns the exit status: 0, or 1 when
+    nobody ever dialled in or a signal ended it. Raises ListenError.
     """
     log = get_log(part="referee", pid=os.getpid())
     hub = Hub(time.perf_counter)
@@ -37,6 +38,8 @@ async def run_under_control(*, control: str, play: str) -> int:
         serve_play(hub, bridge, play) as play_address,
         serve_control(bridge, control) as (server, control_address),
     ):
+        if cpu is not None:
+            bridge.pin(cpu)
         print(json.dumps({"control": control_address, "play": play_address, "pid": os.getpid()}), flush=True)
         async with trio.open_nursery() as nursery:
             matches = Matches(hub, server, nursery)

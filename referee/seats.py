@@ -95,13 +95,10 @@ class SeatGame:
         """Put the turn that the seat owes into the next frame of its process."""
         session = self.session
         assert session is not None
-        game = self.table.game
-        writer = self.writer
-        seat = self.seat
         self.turn += 1
-        events, self.seen = writer.since(self.seen, seat)
         head = self.field + varint(self.turn)
-        session.ask(self.id, writer.turn(head, game.ask, self.table.legal, game.view(seat), events, session.time_left))
+        turn, self.seen = self.writer.turn(head, self.seat, self.table.legal, self.seen, session.time_left)
+        session.ask(self.id, turn)
 
 
 class SeatSession:

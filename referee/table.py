@@ -33,10 +33,10 @@ class _QuickRecorder(Recorder):
 
     def __init__(self, *, game: Game, bout: str, rotation: int, number: int, seats: Sequence[str]) -> None:
         super().__init__(game=game, bout=bout, rotation=rotation, number=number, seats=seats)
-        self._tokens = tokens(game.sheet)
+        self._token_of = tokens(game.sheet).get
 
     def decision(self, action: int) -> None:
-        text = self._tokens.get(action)
+        text = self._token_of(action)
         if text is None:
             super().decision(action)
         else:

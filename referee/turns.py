@@ -7,17 +7,17 @@ the generated code reads from it is compared with the game in tests/runtime/test
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Final, TypeVar
 
 from referee.engine.actions import Legal, Pick
 from referee.engine.events import EVERYONE, Event
-from referee.engine.views import View
+from referee.engine.game import Game
 
 _SMALL: Final = tuple(bytes((n,)) if n < 128 else bytes((n & 127 | 128, n >> 7)) for n in range(1 << 14))
 CACHED: Final = 1 << 13  # what is remembered of each kind before it starts afresh
-# Results of pure functions, shared by all tables: public events and piles of cards.
+# Results of pure functions, shared by all tables: public events, auctions and piles of cards.
 _EVENTS: Final[dict[Event, bytes]] = {}
+_AUCTIONS: Final[dict[tuple[tuple[int, ...], int, int, int, int], bytes]] = {}
 _PILES: Final[dict[int, bytes]] = {}
 
 K = TypeVar("K")
@@ -97,28 +97,14 @@ def _pile(mask: int) -> bytes:
     return _remember(_PILES, mask, b"\x62" + _SMALL[len(pile)] + pile)
 
 
-def _state(
-    calls: tuple[int, ...],
-    scores: tuple[int, ...],
-    call: int,
-    pitcher: int,
-    trump: int,
-    sub_trump: int,
-    stock: int,
-    deal: int,
-    dealer: int,
-) -> bytes:
-    """Fields 1, 2, 5 to 9, 14 and 15 of Snapshot."""
+def _auction(calls: tuple[int, ...], call: int, pitcher: int, trump: int, sub_trump: int) -> bytes:
+    """Fields 5 to 9 of Snapshot."""
     return (
-        number_field(0x08, deal)
-        + number_field(0x10, dealer)
-        + bytes_field(0x2A, b"".join(map(varint, calls)))
+        bytes_field(0x2A, b"".join(map(varint, calls)))
         + number_field(0x30, call)
         + number_field(0x38, pitcher)
         + number_field(0x40, trump)
         + number_field(0x48, sub_trump)
-        + bytes_field(0x72, b"".join([varint(zigzag(score)) for score in scores]))
-        + number_field(0x78, stock)
     )
 
 
@@ -131,12 +117,6 @@ def _pick(pick: Pick) -> bytes:
         + number_field(0x20, pick.most)
     )
     return b"\x32" + varint(len(body)) + body
-
-
-def _legal(codes: tuple[int, ...]) -> bytes:
-    """Field 5 of Turn. The codes ascend, so the last one says whether each fits a byte."""
-    packed = bytes(codes) if codes[-1] < 128 else b"".join(map(varint, codes))
-    return b"\x2a" + varint(len(packed)) + packed
 
 
 def game_field(game: int) -> bytes:
@@ -156,10 +136,10 @@ START: Final = (0, 0)
 class TableWriter:
     """Writes the turns of one game. Each event is encoded once, whoever sees it; what seldom changes is kept."""
 
-    __slots__ = ("_done", "_events", "_key", "_masks", "_piles", "_private", "_public", "_state")
+    __slots__ = ("_done", "_game", "_key", "_masks", "_piles", "_private", "_public", "_state")
 
-    def __init__(self, events: Sequence[Event]) -> None:
-        self._events = events
+    def __init__(self, game: Game) -> None:
+        self._game = game
         self._done = 0  # events encoded so far
         self._public = bytearray()  # those that everybody sees, one after the other
         self._private: list[tuple[int, int, bytes]] = []  # where it stands among them, who sees it, the event
@@ -168,81 +148,68 @@ class TableWriter:
         self._masks: tuple[int, ...] = ()
         self._piles = b""  # field 12 of Snapshot for these masks
 
-    def turn(
-        self, head: bytes, ask: int, legal: Legal, view: View, events: bytes | bytearray, time_left: bytes
-    ) -> bytes:
-        """Return a Turn as field 3 of PlayResponse.
+    def turn(self, head: bytes, seat: int, legal: Legal, mark: Mark, time_left: bytes) -> tuple[bytes, Mark]:
+        """Return the Turn of the seat to act as field 3 of PlayResponse, with the events after the mark; and the next.
 
-        `head` is fields 1 and 2 (`game_field` and the number of the turn), `events` field 4 (`since`), `time_left`
-        field 8 (`time_field`). The order of the fields of a Snapshot is free; those that stay the same for a whole deal
-        come first.
+        `head` is fields 1 and 2 (`game_field` and the number of the turn), `time_left` field 8 (`time_field`). The
+        order of the fields of a Snapshot is free; those that stay the same for a whole deal come first.
         """
+        game, small = self._game, _SMALL
+        events, mark = self.since(mark, seat)
         (deal, dealer, hand, sizes, calls, call, pitcher, trump, sub_trump, trick, seats, taken, gone, scores,
-         stock) = view  # fmt: skip
-        key = (calls, scores, call, pitcher, trump, sub_trump, stock, deal, dealer)
+         stock) = game.view(seat)  # fmt: skip
+        auction = (calls, call, pitcher, trump, sub_trump)
+        key = (scores, auction, stock, deal, dealer)
         if key != self._key:
             self._key = key
-            self._state = _state(*key)
+            self._state = (
+                (_AUCTIONS.get(auction) or _remember(_AUCTIONS, auction, _auction(*auction)))
+                + number_field(0x08, deal)
+                + number_field(0x10, dealer)
+                + bytes_field(0x72, b"".join([varint(zigzag(score)) for score in scores]))
+                + number_field(0x78, stock)
+            )
         if taken != self._masks:
             self._masks = taken
             self._piles = b"".join([_PILES.get(mask) or _pile(mask) for mask in taken])
-        small = _SMALL
-        held = cards(hand)
+        held, count = cards(hand), small[len(trick)]
         known = b"".join(
             (
-                self._state,
-                b"\x1a" + small[len(held)] + held if held else b"",
-                b"\x22" + small[len(sizes)] + bytes(sizes),
-                b"\x52" + small[len(trick)] + bytes(trick) + b"\x5a" + small[len(trick)] + bytes(seats)
-                if trick
-                else b"",
-                self._piles,
+                self._state, self._piles, b"\x1a", small[len(held)], held, b"\x22", small[len(sizes)], bytes(sizes),
+                b"\x52", count, bytes(trick), b"\x5a", count, bytes(seats),
                 bytes_field(0x6A, cards(gone)) if gone else b"",
             )
-        )
-        size = len(known)
+        )  # fmt: skip
+        if isinstance(legal, Pick):
+            offer = _pick(legal)
+        elif legal[-1] < 128:  # they ascend
+            offer = b"\x2a" + small[len(legal)] + bytes(legal)
+        else:
+            offer = bytes_field(0x2A, b"".join(map(varint, legal)))
         body = b"".join(
-            (
-                head,
-                b"\x18",
-                small[ask],
-                events,
-                _pick(legal) if legal.__class__ is Pick else _legal(legal),  # type: ignore[arg-type]
-                b"\x3a",
-                small[size],
-                known,
-                time_left,
-            )
+            (head, b"\x18", small[game.public.ask], events, offer, b"\x3a", small[len(known)], known, time_left)
         )
         size = len(body)
-        return b"\x1a" + (small[size] if size < 16384 else varint(size)) + body
+        return b"\x1a" + (small[size] if size < 16384 else varint(size)) + body, mark
 
     def since(self, mark: Mark, seat: int) -> tuple[bytes | bytearray, Mark]:
         """Return field 4 of Turn, once for every event after the mark that the seat may see, and the next mark."""
-        public = self._public
-        if self._done < len(self._events):
-            self._encode()
+        events, public, private = self._game.events, self._public, self._private
+        if self._done < len(events):
+            for event in events[self._done :]:
+                if event[4] == EVERYONE:
+                    public += _EVENTS.get(event) or _remember(_EVENTS, event, _event(event))
+                else:  # hardly ever the same twice
+                    private.append((len(public), event[4], _event(event)))
+            self._done = len(events)
         start, passed = mark
-        end = (len(public), len(self._private))
-        if passed == end[1]:
-            return public[start:], end
-        bit = 1 << seat
+        mark = (len(public), len(private))
+        if passed == mark[1]:
+            return public[start:], mark
         parts: list[bytes | bytearray] = []
-        for place, audience, piece in self._private[passed:]:
-            if audience & bit:
+        for place, audience, piece in private[passed:]:
+            if audience >> seat & 1:
                 parts += (public[start:place], piece)
                 start = place
         parts.append(public[start:])
-        return b"".join(parts), end
-
-    def _encode(self) -> None:
-        events, known = self._events, _EVENTS
-        for event in events[self._done :]:
-            if event[4] == EVERYONE:
-                piece = known.get(event)
-                if piece is None:
-                    piece = _remember(known, event, _event(event))
-                self._public += piece
-            else:  # hardly ever the same twice
-                self._private.append((len(self._public), event[4], _event(event)))
-        self._done = len(events)
+        return b"".join(parts), mark

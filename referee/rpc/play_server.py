@@ -12,8 +12,7 @@ import trio
 from grpc_health.v1 import health, health_pb2, health_pb2_grpc
 from grpc_reflection.v1alpha import reflection
 
-from referee.clock import STALL_BEAT_S
-from referee.hub import LINGER_S, Hub
+from referee.hub import Hub
 from referee.rpc.bridge import Bridge, Mailbox
 from referee.rpc.listening import OPTIONS, bind, forget
 from referee.rpc.streams import Context, Item, News, Stream
@@ -29,7 +28,6 @@ class _PlayServer:
         self._hub = hub
         self._bridge = bridge
         self._mailbox: Mailbox[Item] = Mailbox(bridge, self._handle_and_flush)
-        self._held = trio.Event()
         self._later = False
 
     async def start(self, address: str) -> tuple[grpc.aio.Server, str]:
@@ -80,26 +78,9 @@ class _PlayServer:
     async def serve(self) -> None:
         """Hand over what the bots say, for ever."""
         self._hub.drain = self._drain
-        self._hub.on_held = self._on_held
         async with trio.open_nursery() as nursery:
             nursery.start_soon(self._mailbox.serve)
-            nursery.start_soon(self._linger)
-            nursery.start_soon(self._beat)
-
-    def _on_held(self) -> None:
-        self._held.set()
-
-    async def _linger(self) -> None:
-        while True:
-            await self._held.wait()
-            self._held = trio.Event()
-            await trio.sleep(LINGER_S)
-            self._hub.flush_held()
-
-    async def _beat(self) -> None:
-        while True:
-            await trio.sleep(STALL_BEAT_S)
-            self._hub.stalls.beat(self._hub.now())
+            nursery.start_soon(self._hub.attend)
 
 
 @asynccontextmanager
