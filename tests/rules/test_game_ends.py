@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from referee.engine.errors import SheetError
+from referee.variants.catalogue import names, resolve
 from tests.rules.positions import deal, finish, play, points, start
 
 STAND = "throw: throw: throw: throw:"
@@ -146,3 +148,23 @@ def test_max_deals_is_200_where_nothing_is_said() -> None:
         deal(game, {})
         finish(game)
     assert len(game.results) == 200
+
+
+# ---- Options
+
+
+@pytest.mark.parametrize("name", names())
+def test_target_and_max_deals_are_options_everywhere(name: str) -> None:
+    sheet = resolve(f"{name}[target=33,max_deals=44]")
+    assert (sheet.target, sheet.max_deals) == (33, 44)
+
+
+@pytest.mark.parametrize("name", names())
+def test_backdoor_is_an_option_of_every_sheet_with_negative_scores(name: str) -> None:
+    """But of none that has a floor."""
+    assert resolve(name).backdoor is None
+    if resolve(name).floor is None:
+        assert resolve(f"{name}[backdoor=11]").backdoor == 11
+    else:
+        with pytest.raises(SheetError, match="has no option 'backdoor'"):
+            resolve(f"{name}[backdoor=11]")
