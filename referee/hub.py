@@ -79,7 +79,8 @@ class Hub:
     """See the module. `now` returns seconds of the clock that stamps messages.
 
     The transport sets `drain`, which takes in what it has already read, so that nobody is judged late for an answer
-    that waits here.
+    that waits here. `on_held` is called when something is held back: `flush_held` is due after the linger time, which
+    `attend` sees to unless it is set to something else.
     """
 
     def __init__(self, now: Callable[[], float]) -> None:
@@ -92,6 +93,7 @@ class Hub:
         self._dirty: list[Session] = []
         self._held: list[Session] = []
         self._holding = trio.Event()
+        self.on_held: Callable[[], None] = lambda: self._holding.set()  # noqa: PLW0108 - it is replaced
         self._log = get_log(part="hub")
 
     # ---- tokens
@@ -160,8 +162,9 @@ class Hub:
                 session.broke(error)
                 continue
             if not sent:
+                if not self._held:
+                    self.on_held()
                 self._held.append(session)
-                self._holding.set()
 
     async def attend(self) -> None:
         """See to what takes time, for ever: send what is held back after the linger time, and notice stalls."""
@@ -174,14 +177,15 @@ class Hub:
             await self._holding.wait()
             self._holding = trio.Event()
             await trio.sleep(LINGER_S)
-            self._flush_held()
+            self.flush_held()
 
     async def _beat(self) -> None:
         while True:
             await trio.sleep(STALL_BEAT_S)
             self.stalls.beat(self.now())
 
-    def _flush_held(self) -> None:
+    def flush_held(self) -> None:
+        """Send what was held back."""
         held, self._held = self._held, []
         for session in held:
             try:
