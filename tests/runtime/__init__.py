@@ -1,0 +1,1 @@
+"""Tests of tables, sessions, matches, the bridge, the servers and the commands of the referee."""
