@@ -3,7 +3,7 @@
     <16 hex digits of the SHA-256 of the rest> <one JSON object, keys sorted>\n
 
 Kinds of lines: `run` (the first: what the run is), `bout` (a bout starts, with the commitment to its key), `game` (a
-finished game: its record as the referee wrote it, and its timing), `note` (what else happened).
+finished game: its record as the referee wrote it, and its timing), `note` (games that could not be played, and why).
 
 A line counts when the event that `put` returns is set: it has been written and synced by then, many lines with one
 fsync. After a crash the file may end in unfinished lines; they never counted, and reading drops them with a notice. A

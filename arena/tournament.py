@@ -191,6 +191,7 @@ class Tournament:
     def fail(self, match: Match, what: str) -> None:
         """Note that games of a match could not be played."""
         self.outcome.failed.append(f"{match.id}: {what}")
+        self._journal.put(body_of(kind="note", text=f"{match.id}: {what}"))
         self._log.error("match failed", match=match.id, reason=what)
         self.progress.note(f"{match.id}: {what}")
 

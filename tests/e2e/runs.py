@@ -44,14 +44,21 @@ def interrupt_after(
 ) -> tuple[int, str, str]:
     """Run the command, send the signal once the journal has so many games, and wait for its end."""
     process = start(*argv)
-    journal = folder / "journal"
-    deadline = time.monotonic() + 60
-    while not journal.exists() or journal.read_bytes().count(b'"kind":"game"') < games:
-        assert process.poll() is None and time.monotonic() < deadline
-        time.sleep(0.02)
+    wait_for_games(process, folder, games)
     process.send_signal(how)
     out, err = process.communicate(timeout=30)
     return process.returncode, out, err
+
+
+def wait_for_games(process: subprocess.Popen[str], folder: Path, games: int) -> None:
+    """Wait until the journal has so many games."""
+    journal = folder / "journal"
+    deadline = time.monotonic() + 60
+    while not journal.exists() or journal.read_bytes().count(b'"kind":"game"') < games:
+        if process.poll() is not None:
+            raise AssertionError(process.communicate())
+        assert time.monotonic() < deadline
+        time.sleep(0.02)
 
 
 def results(folder: Path) -> dict[str, Any]:

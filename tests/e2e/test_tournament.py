@@ -24,6 +24,7 @@ from tests.e2e.runs import (
     results,
     standing,
     start,
+    wait_for_games,
 )
 
 SMALL = (
@@ -197,9 +198,7 @@ def test_quickstart_is_valid() -> None:
 def test_a_second_arena_on_the_same_run_is_refused(tmp_path: Path) -> None:
     folder = tmp_path / "run"
     process = start(*SMALL, "-j", 1, "--out", folder)
-    while not (folder / "journal").exists():
-        time.sleep(0.02)
-    time.sleep(0.3)
+    wait_for_games(process, folder, 1)
     status, _, err = arena("resume", folder)
     assert (status, "another arena is writing this run" in err) == (2, True)
     process.send_signal(signal.SIGINT)
@@ -209,8 +208,7 @@ def test_a_second_arena_on_the_same_run_is_refused(tmp_path: Path) -> None:
 def test_an_impatient_user_signals_twice(tmp_path: Path) -> None:
     folder = tmp_path / "run"
     process = start(*SMALL, "-j", 2, "--out", folder)
-    while not (folder / "journal").exists() or b'"kind":"game"' not in (folder / "journal").read_bytes():
-        time.sleep(0.02)
+    wait_for_games(process, folder, 1)
     process.send_signal(signal.SIGINT)
     time.sleep(0.01)
     process.send_signal(signal.SIGINT)
