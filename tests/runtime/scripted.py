@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
@@ -64,6 +65,14 @@ class Bot:
     owed: list[bool] = field(default_factory=list)
     ended: Ending | None = None
 
+    def __post_init__(self) -> None:
+        self._inbox, messages = trio.open_memory_channel[pb.PlayResponse](math.inf)
+        self.nursery.start_soon(self._live, messages)
+
+    async def _live(self, messages: trio.MemoryReceiveChannel[pb.PlayResponse]) -> None:
+        async for message in messages:
+            await self.answer(message)
+
     def join(self) -> None:
         self.hub.opened(self, join_message(self.token, capacity=self.capacity))
         self.hub.flush()
@@ -78,13 +87,10 @@ class Bot:
             message = pb.PlayResponse.FromString(frame.data)
             self.frames.append(message)
             self.times.append(trio.current_time())
-            self.nursery.start_soon(self._receive, message)
+            self._inbox.send_nowait(message)
 
     def end(self, ending: Ending) -> None:
         self.ended = ending
-
-    async def _receive(self, message: pb.PlayResponse) -> None:
-        await self.answer(message)
 
     async def answer(self, message: pb.PlayResponse) -> None:
         if message.turns:
