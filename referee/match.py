@@ -112,11 +112,10 @@ class Match:
         return self._stopped or bool(self._failure) or not (self._queue or self._open)
 
     def _close(self) -> None:
+        played = not (self._queue or self._open or self._failure)
         for peers in list(self._open.values()):
             self._call_off(peers)
-        code, text = (
-            (EndCode.STOPPED, "the match was stopped") if self._stopped or self._failure else (EndCode.OVER, "")
-        )
+        code, text = (EndCode.OVER, "") if played else (EndCode.STOPPED, "the match was stopped")
         for chair in self._chairs:
             if chair.process is not None:
                 self._hub.forget(chair.process.token)
