@@ -17,7 +17,7 @@ REPLACEMENT_S: Final = 10.0  # how long the news of its successor may
 
 
 class Process:
-    """One bot process of a seat: its session and what is known of its life."""
+    """One bot process of a seat: its session and what is known of its life. `successor` was started in its place."""
 
     def __init__(self, session: SeatSession, token: str) -> None:
         self.session = session
@@ -26,7 +26,7 @@ class Process:
         self.departed = False
         self.exited = False
         self.status = 0
-        self.new_token = ""
+        self.successor: Process | None = None
         self._news = trio.Event()
 
     def tell(self) -> None:
@@ -48,11 +48,13 @@ class Process:
 
 
 class Chair:
-    """A seat of the match. `lost` is the fault by which it forfeits all the games that have not begun."""
+    """A seat of the match. `lost` is the fault by which it forfeits all the games that have not begun, `restarts` how
+    often its process may still be started again."""
 
-    def __init__(self, seat: int, *, house: bool) -> None:
+    def __init__(self, seat: int, *, house: bool, restarts: int) -> None:
         self.seat = seat
         self.house = house
+        self.restarts = restarts
         self.process: Process | None = None
         self.lost: tuple[Fault, str] | None = None
 

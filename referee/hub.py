@@ -18,6 +18,8 @@ from referee.clock import STALL_BEAT_S, Sending, StallMeter
 from referee.logs import get_log
 
 LINGER_S: Final = 0.002
+EARLY_S: Final = 0.5  # how long a stream with an unknown token is kept waiting before it is refused
+MOST_EARLY: Final = 100
 
 
 class EndCode(Enum):
@@ -89,6 +91,7 @@ class Hub:
         self.drain: Callable[[], None] = lambda: None
         self.outstanding = 0  # turns that somebody owes
         self._expected: dict[str, Session] = {}
+        self._early: dict[Link, tuple[wire.Join, float]] = {}  # their tokens may be on the way to us
         self._sessions: dict[Link, Session] = {}
         self._dirty: list[Session] = []
         self._held: list[Session] = []
@@ -101,6 +104,10 @@ class Hub:
     def expect(self, token: str, session: Session) -> None:
         """Let a bot with the token join the session, once."""
         self._expected[token] = session
+        for link, (join, _) in list(self._early.items()):
+            if join.token == token and token in self._expected:
+                del self._early[link]
+                self._admit(link, join)
 
     def forget(self, token: str) -> None:
         """The token is worth nothing any more."""
@@ -122,11 +129,19 @@ class Hub:
             self._refuse(
                 link, EndCode.OTHER_PROTOCOL, f"this referee speaks protocol version {ours}; the bot offers {theirs}"
             )
-        elif (session := self._expected.pop(join.token, None)) is None:
-            self._refuse(link, EndCode.UNKNOWN_TOKEN, "the token is unknown, used before, or no longer valid")
+        elif join.token in self._expected:
+            self._admit(link, join)
+        elif len(self._early) < MOST_EARLY:
+            self._early[link] = (join, self.now() + EARLY_S)
         else:
-            self._sessions[link] = session
-            self._guard(session, lambda: session.joined(link, join))
+            self._refuse_token(link)
+
+    def _admit(self, link: Link, join: wire.Join) -> None:
+        session = self._sessions[link] = self._expected.pop(join.token)
+        self._guard(session, lambda: session.joined(link, join))
+
+    def _refuse_token(self, link: Link) -> None:
+        self._refuse(link, EndCode.UNKNOWN_TOKEN, "the token is unknown, used before, or no longer valid")
 
     def message(self, link: Link, data: bytes, at: float) -> None:
         """A message was read from the stream at the time."""
@@ -139,6 +154,7 @@ class Hub:
 
     def closed(self, link: Link, why: str) -> None:
         """The stream has ended, whoever ended it."""
+        self._early.pop(link, None)
         session = self._sessions.pop(link, None)
         if session is not None:
             self._guard(session, lambda: session.closed(why))
@@ -167,7 +183,7 @@ class Hub:
                 self._held.append(session)
 
     async def attend(self) -> None:
-        """See to what takes time, for ever: send what is held back after the linger time, and notice stalls."""
+        """See to what takes time, for ever: send what is held back, notice stalls, refuse who is not expected."""
         async with trio.open_nursery() as nursery:
             nursery.start_soon(self._linger)
             nursery.start_soon(self._beat)
@@ -182,7 +198,12 @@ class Hub:
     async def _beat(self) -> None:
         while True:
             await trio.sleep(STALL_BEAT_S)
-            self.stalls.beat(self.now())
+            now = self.now()
+            self.stalls.beat(now)
+            for link, (_, until) in list(self._early.items()):
+                if now >= until:
+                    del self._early[link]
+                    self._refuse_token(link)
 
     def flush_held(self) -> None:
         """Send what was held back."""

@@ -57,7 +57,10 @@ class Match:
         self._sheet_field = wire.sheet_field(self._tables)
         self._limits_field = wire.limits_field(order.limits)
         self._entrants = tuple(seat.entrant for seat in order.seats)
-        self._chairs = [Chair(seat, house=not place.token) for seat, place in enumerate(order.seats)]
+        self._chairs = [
+            Chair(seat, house=not place.token, restarts=order.policy.restarts) for seat, place in enumerate(order.seats)
+        ]
+        self._processes: dict[SeatSession, Process] = {}
         self._queue = deque(order.games)
         self._open: dict[int, list[SeatGame]] = {}
         self._started: dict[int, tuple[float, float]] = {}
@@ -74,7 +77,7 @@ class Match:
             async with trio.open_nursery() as nursery:
                 for chair in self._chairs:
                     if not chair.house:
-                        self._expect(chair, self.order.seats[chair.seat].token)
+                        chair.process = self._expect(chair, self.order.seats[chair.seat].token)
                         nursery.start_soon(self._seat_life, chair)
                 self._log.info("match opened", sheet=self.order.sheet, games=len(self.order.games))
                 self._report(MatchOpened(match=self.order.match))
@@ -100,13 +103,19 @@ class Match:
 
     def seat_exited(self, seat: int, status: int, new_token: str) -> None:
         """The process of the seat has ended; a new one with the token was started, or none."""
-        process = self._chairs[seat].process if 0 <= seat < len(self._chairs) else None
-        if process is not None and not process.exited:
-            process.exited = True
-            process.status = status
-            process.new_token = new_token
-            self._log.info("process ended", seat=seat, status=status, restarted=bool(new_token))
-            process.tell()
+        chair = self._chairs[seat] if 0 <= seat < len(self._chairs) else None
+        process = chair.process if chair is not None else None
+        while process is not None and process.exited:
+            process = process.successor
+        if chair is None or process is None:
+            return
+        process.exited = True
+        process.status = status
+        if new_token and chair.restarts and self._exits_told:
+            chair.restarts -= 1
+            process.successor = self._expect(chair, new_token)
+        self._log.info("process ended", seat=seat, status=status, restarted=process.successor is not None)
+        process.tell()
 
     def _is_over(self) -> bool:
         return self._stopped or bool(self._failure) or not (self._queue or self._open)
@@ -116,10 +125,9 @@ class Match:
         for peers in list(self._open.values()):
             self._call_off(peers)
         code, text = (EndCode.OVER, "") if played else (EndCode.STOPPED, "the match was stopped")
-        for chair in self._chairs:
-            if chair.process is not None:
-                self._hub.forget(chair.process.token)
-                chair.process.session.hang_up(code, text)
+        for process in self._processes.values():
+            self._hub.forget(process.token)
+            process.session.hang_up(code, text)
 
     # ---- seats
 
@@ -129,30 +137,27 @@ class Match:
         session = SeatSession(
             owner=self, hub=self._hub, seat=chair.seat, limits=order.limits, policy=order.policy, log=log
         )
-        chair.process = Process(session, token)
+        process = self._processes[session] = Process(session, token)
         self._hub.expect(token, session)
-        return chair.process
+        return process
 
     async def _seat_life(self, chair: Chair) -> None:
         """See one process of the seat after the other, as often as the policy restarts it, then give the seat up."""
-        restarts = self.order.policy.restarts
+        process = chair.process
+        assert process is not None
         while True:
-            assert chair.process is not None
-            process = chair.process
             fault, detail = await process_life(
                 process, hub=self._hub, limits=self.order.limits, exits_told=self._exits_told
             )
             self._report(SeatLeft(match=self.order.match, seat=chair.seat, detail=f"{fault.value}: {detail}"))
             self._forfeit_open(chair, fault, detail)
             self._hub.flush()
-            in_time = process.arrived or process.exited
-            if not (restarts and in_time and self._exits_told):
+            if chair.restarts and self._exits_told and process.arrived:
+                await process.until(lambda p: p.exited, within=REPLACEMENT_S)
+            if process.successor is None:
                 break
-            await process.until(lambda p: p.exited, within=REPLACEMENT_S)
-            if not process.new_token:
-                break
-            restarts -= 1
-            self._expect(chair, process.new_token)
+            chair.process = process = process.successor
+            self._wake.set()
         chair.lost = (fault, detail)
         self._log.warning("seat lost", seat=chair.seat, fault=fault.value, detail=detail)
         self._wake.set()
@@ -173,9 +178,7 @@ class Match:
 
     def arrived(self, session: SeatSession, join: wire.Join) -> None:
         """A bot has joined: welcome it."""
-        chair = self._chairs[session.seat]
-        process = chair.process
-        assert process is not None and process.session is session
+        process = self._processes[session]
         process.arrived = True
         games = len(self._queue)
         session.welcome(capacity=max(1, min(join.capacity, MOST_OPEN)), games=games)
@@ -187,10 +190,9 @@ class Match:
 
     def departed(self, session: SeatSession) -> None:
         """The stream of a seat has ended."""
-        process = self._chairs[session.seat].process
-        if process is not None and process.session is session:
-            process.departed = True
-            process.tell()
+        process = self._processes[session]
+        process.departed = True
+        process.tell()
 
     def broke(self, error: Exception) -> None:
         """Something of ours failed: nothing more of the match can be trusted."""

@@ -40,7 +40,6 @@ async def run_under_control(*, control: str, play: str, cpu: int | None) -> int:
     ):
         if cpu is not None:
             bridge.pin(cpu)
-        print(json.dumps({"control": control_address, "play": play_address, "pid": os.getpid()}), flush=True)
         async with trio.open_nursery() as nursery:
             matches = Matches(hub, server, nursery)
 
@@ -48,7 +47,8 @@ async def run_under_control(*, control: str, play: str, cpu: int | None) -> int:
                 server.report(Ready(play_address=play_address, rules_version=RULES_VERSION, pid=os.getpid()))
                 log.info("ready", play=play_address)
 
-            nursery.start_soon(until_signal, nursery.cancel_scope.cancel)
+            await nursery.start(until_signal, nursery.cancel_scope.cancel)
+            print(json.dumps({"control": control_address, "play": play_address, "pid": os.getpid()}), flush=True)
             nursery.start_soon(_give_up_alone, server, nursery.cancel_scope.cancel)
             await server.serve(matches.handle, connected)
             log.info("control stream ended")
@@ -64,9 +64,10 @@ async def _give_up_alone(server: ControlServer, act: Callable[[], None]) -> None
         act()
 
 
-async def until_signal(act: Callable[[], None]) -> None:
-    """Call `act` at the first SIGINT or SIGTERM."""
+async def until_signal(act: Callable[[], None], task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED) -> None:
+    """Call `act` at the first SIGINT or SIGTERM. Started once it watches for them."""
     with trio.open_signal_receiver(signal.SIGINT, signal.SIGTERM) as signals:
+        task_status.started()
         async for number in signals:
             get_log(part="referee").warning("stopped by a signal", signal=number)
             act()

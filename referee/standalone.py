@@ -116,8 +116,8 @@ async def _play(plan: Plan, order: MatchOrder, address: str, teller: Teller) -> 
         match.stop()
 
     async with open_bridge() as bridge, serve_play(hub, bridge, address) as real, trio.open_nursery() as nursery:
+        await nursery.start(until_signal, stop)
         teller.begin(real)
-        nursery.start_soon(until_signal, stop)
         await match.run()
         nursery.cancel_scope.cancel()
     teller.end(stopped=stopped)

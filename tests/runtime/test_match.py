@@ -15,7 +15,7 @@ from referee.clock import Limits
 from referee.engine.errors import InvariantViolation, SheetError
 from referee.engine.game import Game
 from referee.faults import Policy
-from referee.hub import LINGER_S, EndCode, Hub
+from referee.hub import EARLY_S, LINGER_S, MOST_EARLY, EndCode, Hub
 from referee.match import Match
 from referee.orders import GameFinished, MatchFailed, MatchFinished, MatchOpened, SeatJoined, SeatLeft
 from referee.seats import LARGEST_MESSAGE, MOST_NOTICES, MOST_USELESS
@@ -178,26 +178,60 @@ def test_refusals() -> None:
             await world.start(join=[])
             hub = world.hub
 
-            def refused(first: bytes) -> EndCode:
+            async def refused(first: bytes) -> EndCode:
                 bot = Bot(hub, nursery, "")
                 hub.opened(bot, first)
                 hub.flush()
+                await trio.sleep(EARLY_S + 0.1)
                 assert bot.ended is not None and bot.frames == []
                 return bot.ended.code
 
-            assert refused(join_message("wrong")) is EndCode.UNKNOWN_TOKEN
-            assert refused(b"") is EndCode.NO_JOIN
-            assert refused(b"\xff\xff") is EndCode.NO_JOIN
-            assert refused(answer_message(pb.Choice(game=1))) is EndCode.NO_JOIN
-            assert refused(join_message("t0", versions=[2, 3])) is EndCode.OTHER_PROTOCOL
-            assert refused(join_message("t0", versions=[])) is EndCode.OTHER_PROTOCOL
+            assert await refused(join_message("wrong")) is EndCode.UNKNOWN_TOKEN
+            assert await refused(b"") is EndCode.NO_JOIN
+            assert await refused(b"\xff\xff") is EndCode.NO_JOIN
+            assert await refused(answer_message(pb.Choice(game=1))) is EndCode.NO_JOIN
+            assert await refused(join_message("t0", versions=[2, 3])) is EndCode.OTHER_PROTOCOL
+            assert await refused(join_message("t0", versions=[])) is EndCode.OTHER_PROTOCOL
             world.bots[0].join()
-            assert refused(join_message("t0")) is EndCode.UNKNOWN_TOKEN, "a token is worth one join"
+            assert await refused(join_message("t0")) is EndCode.UNKNOWN_TOKEN, "a token is worth one join"
             for seat in (1, 2, 3):
                 world.bots[seat].join()
             await world.over.wait()
-            assert refused(join_message("t1")) is EndCode.UNKNOWN_TOKEN
+            assert world.bots[0].ended is not None
+            assert await refused(join_message("t1")) is EndCode.UNKNOWN_TOKEN
             assert len(world.records) == 1
+            nursery.cancel_scope.cancel()
+
+    in_virtual_time(run)
+
+
+def test_a_bot_may_come_a_little_before_its_token() -> None:
+    async def run() -> None:
+        async with trio.open_nursery() as nursery:
+            world = World(nursery, games=1)
+            nursery.start_soon(world.hub.attend)
+            for bot in world.bots.values():
+                bot.join()
+            await trio.sleep(EARLY_S / 2)
+            await world.match.run()
+            assert len(world.records) == 1 and world.records[0].faults == ()
+            nursery.cancel_scope.cancel()
+
+    in_virtual_time(run)
+
+
+def test_not_many_may_come_early() -> None:
+    async def run() -> None:
+        async with trio.open_nursery() as nursery:
+            hub = Hub(trio.current_time)
+            bots = [Bot(hub, nursery, f"x{number}") for number in range(MOST_EARLY + 1)]
+            for bot in bots:
+                bot.join()
+            assert [bot.ended is None for bot in bots] == [True] * MOST_EARLY + [False]
+            bots[0].leave()
+            late = Bot(hub, nursery, "late")
+            late.join()
+            assert late.ended is None
             nursery.cancel_scope.cancel()
 
     in_virtual_time(run)
