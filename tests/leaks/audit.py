@@ -9,9 +9,12 @@ from dataclasses import dataclass, field
 from enum import Enum
 from random import Random
 
+from referee.engine.actions import Ask
+from referee.variants.catalogue import resolve
+from tests.catalogue.tables import shuffled
 from tests.leaks.capture import Captured, Sent, capture
 from tests.leaks.twins import Method, Twin, twins
-from tests.leaks.worlds import PATIENT, STRICT, WRONG, Reply, Trail, World, record
+from tests.leaks.worlds import PATIENT, STRICT, WRONG, Deck, Reply, Trail, World, record
 
 
 class Sign(Enum):
@@ -45,6 +48,7 @@ class Audit:
     twins: Counter[Method] = field(default_factory=Counter)
     frames: Counter[Method] = field(default_factory=Counter)  # sent after the worlds had parted
     asked: Counter[Method] = field(default_factory=Counter)  # questions to anybody after that
+    notices: int = 0  # frames to the erring seat that carry one
 
     @property
     def methods(self) -> frozenset[Method]:
@@ -136,15 +140,19 @@ def audit(
     games: int,
     each: Mapping[Method, int],
     first_only: bool = False,
+    deck: Deck = shuffled,
+    asking: Ask | None = None,
 ) -> Audit:
     """Play random games of the spec; compare each with so many twins a seat by each method.
 
-    `first_only`: no more twins by a method that has found something.
+    `first_only`: no more twins by a method that has found something. `asking`: only games in which that is asked.
     """
     result = Audit()
     chance = Random(f"{spec}/{seed}")
     for _ in range(games):
-        trail = record(spec, chance)
+        trail = record(spec, chance, deck=deck)
+        while asking is not None and all(step.ask != asking for step in trail.world.steps):
+            trail = record(spec, chance, deck=deck)
         true = capture({0: trail.world})
         for seat in range(trail.states[0].tables.seats):
             _compare_seat(result, trail, true, seat, chance, each, first_only=first_only)
@@ -160,9 +168,11 @@ def audit_refusals(spec: str, *, seed: int, games: int, each: Mapping[Method, in
     chance = Random(f"{spec}/{seed}/refusals/{strict}")
     replies = (Reply.ILLEGAL, Reply.MALFORMED, Reply.STALE) if strict else WRONG
     for _ in range(games):
-        for seat in range(len(record(spec, chance).states[0].public.sizes)):
+        for seat in range(resolve(spec).seats):
             trail = record(spec, chance, erring=seat, replies=replies, policy=STRICT if strict else PATIENT)
-            _compare_seat(result, trail, capture({0: trail.world}), seat, chance, each, first_only=False)
+            true = capture({0: trail.world})
+            result.notices += sum(b"; the house played for you" in sent.data for sent in true.frames[seat])
+            _compare_seat(result, trail, true, seat, chance, each, first_only=False)
     return result
 
 

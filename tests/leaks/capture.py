@@ -14,12 +14,14 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, redirect_stderr
 from dataclasses import dataclass, field
 from functools import partial
+from hashlib import sha256
 from itertools import count
 from typing import Final
 from unittest import mock
 
 import structlog
 import trio
+import trio.testing
 from trio.testing import MockClock
 
 from pitch.arena.v1 import play_pb2
@@ -35,7 +37,7 @@ from referee.table import Table
 from tests.leaks.twins import exchange
 from tests.leaks.worlds import FAULTS, Reply, Step, World
 
-KEY: Final = bytes(range(1, 33))
+KEY: Final = sha256(b"leaks").digest()
 LIMITS: Final = Limits(start_limit_ms=60_000, move_limit_ms=500, grace_ms=50)
 THINK_S: Final = 0.003  # the least time that a bot thinks
 
@@ -99,7 +101,7 @@ def capture(
     stop_after: int | None = None,
     rotation: int = 0,
     key: bytes = KEY,
-    level: str = "info",
+    style: logs.LogStyle = logs.LogStyle.JSON,
 ) -> Captured:
     """Play the worlds as the games of one match (by game number), all at once, and return what came out.
 
@@ -108,10 +110,11 @@ def capture(
     some = next(iter(worlds.values()))
     match = order(some.spec, _seats(some), tuple(worlds), some, rotation=rotation, key=key)
     taken = Captured()
-    with _quiet(taken) as note, _dealing(worlds):
-        logs.configure(level=level, style=logs.LogStyle.JSON)
-        clock = MockClock(autojump_threshold=0)
-        trio.run(_play, match, worlds, taken, note, stop_after, clock=clock)
+    with _quiet(taken) as note, _dealing(worlds) as changed:
+        logs.configure(level="info", style=style)
+        clock = MockClock()
+        trio.run(_play, match, worlds, taken, note, stop_after, clock, clock=clock)
+    assert changed == {game for game, world in worlds.items() if world.change}
     return taken
 
 
@@ -130,9 +133,11 @@ class _Lines(io.StringIO):
 
     def write(self, text: str) -> int:
         for line in filter(None, text.splitlines() if self.open else ()):
-            data = json.loads(line)
-            data.pop("timestamp", None)
-            self.taken.lines.append((self.answers, json.dumps(data)))
+            if line.startswith("{"):
+                data = json.loads(line)
+                data.pop("timestamp")
+                line = json.dumps(data)
+            self.taken.lines.append((self.answers, line))
         return len(text)
 
 
@@ -147,8 +152,9 @@ def _quiet(taken: Captured) -> Iterator[_Lines]:
 
 
 @contextmanager
-def _dealing(worlds: Mapping[int, World]) -> Iterator[None]:
-    """Deal the packs of the worlds, and make their changes."""
+def _dealing(worlds: Mapping[int, World]) -> Iterator[set[int]]:
+    """Deal the packs of the worlds, and make their changes; yield the games whose change was made."""
+    changed: set[int] = set()
 
     def pack_order(_key: bytes, game: int, deal: int, _pack: Sequence[int]) -> Sequence[int]:
         return worlds[game].packs[deal]
@@ -162,6 +168,7 @@ def _dealing(worlds: Mapping[int, World]) -> Iterator[None]:
         def _advance(self) -> None:
             change = worlds[self.spec.game].change
             if change is not None and self.game.to_act >= 0 and self.place == (change.deal, change.index):
+                changed.add(self.spec.game)
                 for one, other in change.pairs:
                     exchange(self.game, change.seat, one, other)
             super()._advance()
@@ -171,7 +178,7 @@ def _dealing(worlds: Mapping[int, World]) -> Iterator[None]:
         mock.patch("referee.table.first_dealer", first_dealer),
         mock.patch("referee.match.Table", ChangingTable),
     ):
-        yield
+        yield changed
 
 
 async def _play(
@@ -180,8 +187,9 @@ async def _play(
     taken: Captured,
     note: _Lines,
     stop_after: int | None,
+    clock: MockClock,
 ) -> None:
-    bots = Bots(order, worlds, taken, note, stop_after)
+    bots = Bots(order, worlds, taken, note, stop_after, clock)
     match = Match(order, bots.hub, bots.report, exits_told=False)
     async with trio.open_nursery() as nursery:
         bots.stop = nursery.cancel_scope.cancel
@@ -240,6 +248,7 @@ class Bots:
         taken: Captured,
         note: _Lines,
         stop_after: int | None,
+        clock: MockClock,
     ) -> None:
         self.hub = WatchedHub(trio.current_time)
         self.hub.on_held = lambda: self._at(LINGER_S, self.hub.flush_held)
@@ -251,7 +260,7 @@ class Bots:
         self._links = [ScriptedLink(self, seat) for seat in range(len(order.seats))]
         self._todo: list[tuple[float, int, Callable[[], None]]] = []
         self._number = count()
-        self._news = trio.Event()
+        self._clock = clock
         self._steps = {game: [step for step in world.steps if step.asked] for game, world in worlds.items()}
         self._next = dict.fromkeys(worlds, 0)
         taken.frames.update({seat: [] for seat in range(len(order.seats))})
@@ -260,19 +269,18 @@ class Bots:
 
     def _at(self, seconds: float, act: Callable[[], None]) -> None:
         heapq.heappush(self._todo, (self.hub.now() + seconds, next(self._number), act))
-        self._news.set()
 
     async def serve(self) -> None:
-        """Do what is to be done when its time has come, for ever."""
+        """Do what is to be done, then go on to the next moment at which somebody has something to do, for ever."""
         self._beat()
         while True:
             now = self.hub.now()
             if self._todo[0][0] <= now:
                 heapq.heappop(self._todo)[2]()
                 continue
-            self._news = trio.Event()
-            with trio.move_on_at(self._todo[0][0]):
-                await self._news.wait()
+            await trio.testing.wait_all_tasks_blocked()
+            others = trio.lowlevel.current_statistics().seconds_to_next_deadline
+            self._clock.jump(max(0.0, min(others, self._todo[0][0] - now)))
 
     def _beat(self) -> None:
         self.hub.stalls.beat(self.hub.now())

@@ -24,7 +24,7 @@ from referee.engine.game import Game
 from referee.engine.sheet import Cards, Swap
 from tests.leaks.worlds import Change, Followed, Step, Trail, Walk, World, copy_of, follow
 
-TRIES: Final = 24  # exchanges tried for a twin
+TRIES: Final = 16  # exchanges tried for a twin
 
 
 class Method(Enum):
@@ -67,17 +67,15 @@ def twins(trail: Trail, seat: int, method: Method, chance: Random, count: int) -
 
 def _fork(trail: Trail, seat: int, deal: int, chance: Random, *, unseen: bool) -> Twin | None:
     span, total = trail.span(deal), len(trail.world.steps)
-    target = total if unseen else chance.choice([*range(span.start + 1, span.stop), total])
+    target = total if unseen else _target(trail, seat, range(span.start + 1, span.stop), chance)
     pack = list(trail.world.packs[deal])
     seen = trail.own(seat, deal, target)
     if unseen:
         seen |= trail.shown(deal, span.stop)
-    places = [place for place, card in enumerate(pack) if not seen >> card & 1]
+    hidden = [card for card in pack if not seen >> card & 1]
     kept: tuple[list[int], Followed] | None = None
-    for _ in range(TRIES if len(places) > 1 else 0):
-        one, other = chance.sample(places, 2)
-        tried = list(kept[0] if kept else pack)
-        tried[one], tried[other] = tried[other], tried[one]
+    for _ in range(TRIES if len(hidden) > 1 else 0):
+        tried = _swapped(kept[0] if kept else pack, [_pair(trail, deal, hidden, chance)])
         walk = Walk(copy_of(trail.undealt[deal]), _packs(trail, deal, tried))
         found = follow(trail, seat, walk, start=span.start, target=target)
         if found.horizon >= span.start and (found.parted or found.horizon >= target):
@@ -91,6 +89,25 @@ def _fork(trail: Trail, seat: int, deal: int, chance: Random, *, unseen: bool) -
     world = replace(trail.world, packs=tuple(packs), steps=kept[1].steps)
     method = Method.UNSEEN if unseen else Method.DEAL
     return Twin(method=method, seat=seat, world=world, first=span.start, horizon=kept[1].horizon)
+
+
+def _target(trail: Trail, seat: int, indices: range, chance: Random) -> int:
+    """Return a decision up to which nothing may change: one of the seat's own, each kind as likely, or the end."""
+    kinds: dict[int, list[int]] = {}
+    for index in indices:
+        step = trail.world.steps[index]
+        if step.seat == seat and step.asked:
+            kinds.setdefault(step.ask, []).append(index)
+    return chance.choice(chance.choice([*kinds.values(), [len(trail.world.steps)]]))
+
+
+def _pair(trail: Trail, deal: int, hidden: Sequence[int], chance: Random) -> tuple[int, int]:
+    """Return two of the hidden cards; every second time two trumps, since most depends on them."""
+    game = trail.states[trail.span(deal).stop - 1]
+    mask = game.tables.trumps[game.public.trump].mask if game.public.trump >= 0 else 0
+    trumps = [card for card in hidden if mask >> card & 1]
+    one, other = chance.sample(trumps if len(trumps) > 1 and chance.random() < 0.5 else hidden, 2)
+    return one, other
 
 
 def _packs(trail: Trail, replaced: int, pack: Sequence[int]) -> Callable[[int], Sequence[int]]:
@@ -114,9 +131,13 @@ def exchange(game: Game, seat: int, one: int, other: int) -> None:
 
 
 def _change_state(trail: Trail, seat: int, deal: int, chance: Random) -> Twin | None:
-    span, total = trail.span(deal), len(trail.world.steps)
-    start = chance.choice(span[1:])
-    target = chance.choice([*range(start, span.stop), total])
+    span = trail.span(deal)
+    # The change is made between a bot's answer and the next question, so not where the house plays on by itself.
+    starts = [index for index in span[1:] if trail.world.steps[index - 1].asked]
+    if not starts:
+        return None
+    start = chance.choice(starts)
+    target = _target(trail, seat, range(start, span.stop), chance)
     hidden = [
         card
         for card in trail.world.packs[deal]
@@ -126,15 +147,15 @@ def _change_state(trail: Trail, seat: int, deal: int, chance: Random) -> Twin | 
     pairs: list[tuple[int, int]] = []
     state, found = true, None
     for _ in range(TRIES if len(hidden) > 1 else 0):
-        pair = (chance.choice(hidden), chance.choice(hidden))
-        if pair[0] == pair[1] or not _plausible(trail, state, pair):
+        pair = _pair(trail, deal, hidden, chance)
+        if not _plausible(state, pair):
             continue
         tried = copy_of(state)
         exchange(tried, seat, *pair)
         if not _past_is_legal(trail, tried, seat, start):
             continue
         pack = _swapped(trail.world.packs[deal], [*pairs, pair])
-        walk = Walk(copy_of(tried), _packs(trail, deal, pack), trail.facts[start].came)
+        walk = Walk(copy_of(tried), _packs(trail, deal, pack), trail.facts[start])
         step = follow(trail, seat, walk, start=start, target=target)
         if step.horizon >= start and (step.parted or step.horizon >= target):
             state, found = tried, step
@@ -161,7 +182,7 @@ def _cards(game: Game) -> tuple[object, ...]:
     return (*hands, game.hidden.stock)
 
 
-def _plausible(trail: Trail, game: Game, pair: tuple[int, int]) -> bool:
+def _plausible(game: Game, pair: tuple[int, int]) -> bool:
     """Return whether the cards may change places: where only non-trumps are thrown or laid aside, no trump for one."""
     one, other = pair
     trump = game.public.trump

@@ -25,6 +25,8 @@ from referee.faults import Fault, Policy, Tally
 from referee.variants.catalogue import resolve
 from tests.catalogue.tables import random_action, shuffled
 
+Deck = Callable[[Game, Random], list[int]]  # the next pack
+
 STRICT: Final = Policy()
 PATIENT: Final = Policy(wrong_answers=999, late_answers=999, silences=999)
 
@@ -102,11 +104,12 @@ class World:
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """What everybody may know before a decision, beside the actions; and by seat the cards it holds, and those that
-    came to it since the decision before."""
+    """What everybody may know before a decision, beside the actions, and by seat the cards it holds; then what came
+    since the decision before: the cards burned, and those that came to each seat."""
 
     public: tuple[object, ...]
     hands: tuple[int, ...]
+    burned: int
     came: tuple[int, ...]
 
     def same_for(self, seat: int, other: Fact) -> bool:
@@ -114,8 +117,14 @@ class Fact:
         return (
             self.public == other.public
             and self.hands[seat] == other.hands[seat]
+            and self.burned == other.burned
             and self.came[seat] == other.came[seat]
         )
+
+    def after(self, before: Fact) -> Fact:
+        """Return this fact with what came before it added."""
+        came = tuple(now | then for now, then in zip(self.came, before.came, strict=True))
+        return Fact(self.public, self.hands, self.burned | before.burned, came)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -152,9 +161,14 @@ class Trail:
         return mask
 
 
+def throws_face_up(game: Game) -> bool:
+    """Return whether everybody throws all non-trumps face up."""
+    return any(isinstance(step, ThrowPlain) for step in game.sheet.exchange)
+
+
 def face_up(game: Game, pack: Sequence[int]) -> tuple[int, ...]:
     """Return by seat the cards thrown face up: the non-trumps that were dealt, once trump is known, where all throw."""
-    if game.public.trump < 0 or not any(isinstance(step, ThrowPlain) for step in game.sheet.exchange):
+    if game.public.trump < 0 or not throws_face_up(game):
         return ()
     sheet, eldest = game.sheet, (game.public.dealer + 1) % game.tables.seats
     plain = ~game.tables.trumps[game.public.trump].mask
@@ -163,13 +177,14 @@ def face_up(game: Game, pack: Sequence[int]) -> tuple[int, ...]:
 
 
 class Walk:
-    """A game on its way through the packs. `came` begins with the cards that have come to the seats already."""
+    """A game on its way through the packs. `since`: what had come to the seats when it was last looked at."""
 
-    def __init__(self, game: Game, pack: Callable[[int], Sequence[int]], came: tuple[int, ...] = ()) -> None:
+    def __init__(self, game: Game, pack: Callable[[int], Sequence[int]], since: Fact | None = None) -> None:
         self.game = game
         self._pack = pack
-        self._came = came or (0,) * game.tables.seats
+        self._since = since
         self._events = len(game.events)
+        self._shows = throws_face_up(game)
         self._points: tuple[int, ...] = game.results[-1].points if game.results else ()
         self.settle()
 
@@ -181,24 +196,27 @@ class Walk:
             self.game.deal(self._pack(self.game.deal_number + 1))
 
     def fact(self) -> Fact:
-        """Return what may be known now, and forget what has come to the seats.
+        """Return what may be known now, and forget what has come.
 
-        The log is read whoever it was addressed to: whose cards they are follows from the kind of the event.
+        The log is read whoever it was addressed to: who may know of an event follows from its kind.
         """
         game = self.game
-        came = list(self._came)
+        burned, came = 0, [0] * game.tables.seats
         for kind, seat, _, cards, _ in game.events[self._events :]:
             if kind in (EventKind.HAND, EventKind.OWN_DRAW):
                 came[seat] |= cards
+            elif kind == EventKind.BURN:
+                burned |= cards
         self._events = len(game.events)
-        self._came = (0,) * len(came)
-        hands = tuple(private.hand for private in game.private)
-        open_cards = face_up(game, self._pack(game.deal_number))
-        sizes = tuple(hand.bit_count() for hand in hands)
+        hands = tuple([private.hand for private in game.private])
+        open_cards = face_up(game, self._pack(game.deal_number)) if self._shows else ()
+        sizes = tuple(map(int.bit_count, hands))
         left = len(game.hidden.stock) - game.hidden.drawn
         dealer, number = game.public.dealer, game.deal_number
         known = (number, dealer, sizes, left, open_cards, game.scores, game.winners, self._points)
-        return Fact(known, hands, tuple(came))
+        fact = Fact(known, hands, burned, tuple(came))
+        since, self._since = self._since, None
+        return fact.after(since) if since else fact
 
 
 def copy_of(game: Game) -> Game:
@@ -209,7 +227,13 @@ def copy_of(game: Game) -> Game:
 
 
 def record(
-    spec: str, chance: Random, *, policy: Policy = PATIENT, erring: int = -1, replies: Sequence[Reply] = WRONG
+    spec: str,
+    chance: Random,
+    *,
+    policy: Policy = PATIENT,
+    erring: int = -1,
+    replies: Sequence[Reply] = WRONG,
+    deck: Deck = shuffled,
 ) -> Trail:
     """Play a game of the spec at random and return it; `erring` is a seat that answers wrongly now and then."""
     sheet = resolve(spec)
@@ -219,7 +243,7 @@ def record(
 
     def pack(deal: int) -> Sequence[int]:
         while len(packs) <= deal:
-            packs.append(tuple(shuffled(game, chance)))
+            packs.append(tuple(deck(game, chance)))
         return packs[deal]
 
     walk = Walk(game, pack)
@@ -285,9 +309,9 @@ def follow(trail: Trail, seat: int, walk: Walk, *, start: int, target: int) -> F
     steps = list(trail.world.steps)
     game, index = walk.game, start
     try:
-        while trail.facts[index].same_for(seat, walk.fact()):
-            if index == len(steps):
-                return Followed(horizon=index, steps=tuple(steps), parted=False)
+        while trail.facts[index].same_for(seat, fact := walk.fact()):
+            if index == len(steps) or steps[index].deal != steps[start].deal:  # from here on all is the same
+                return Followed(horizon=len(steps), steps=tuple(steps), parted=False)
             step = steps[index]
             if (game.to_act, game.ask) != (step.seat, step.ask):
                 return Followed(horizon=index, steps=tuple(steps), parted=True)
@@ -304,7 +328,16 @@ def follow(trail: Trail, seat: int, walk: Walk, *, start: int, target: int) -> F
             index += 1
     except PitchError:  # an engine with a planted fault may contradict itself in one world only
         return Followed(horizon=index + 1, steps=tuple(steps), parted=True)
+    if index > start and _skipped(trail, seat, index, fact):
+        return Followed(horizon=index, steps=tuple(steps), parted=True)
     return Followed(horizon=index - 1, steps=tuple(steps), parted=False)
+
+
+def _skipped(trail: Trail, seat: int, index: int, fact: Fact) -> bool:
+    """Return whether the seat knows what it knows one decision later in the first world: a question was skipped."""
+    if index >= len(trail.world.steps):
+        return False
+    return trail.facts[index + 1].after(trail.facts[index]).same_for(seat, fact)
 
 
 def _action(trail: Trail, seat: int, index: int, legal: Legal, target: int) -> int:
