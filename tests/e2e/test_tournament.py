@@ -28,7 +28,7 @@ from tests.e2e.runs import (
 )
 
 SMALL = (
-    "run", *SAMPLES, "--variant", "auction[seats=3]", "--variant", "contway",
+    "run", *SAMPLES, "--variant", "auction[seats=3]", "--variant", "auction[seats=2]",
     "--bouts", 1, "--games", 3, "--max-deals", 2, "--seed", "end to end",
 )  # fmt: skip
 
@@ -63,11 +63,20 @@ def test_equal_whatever_runs_at_once(whole: Path, tmp_path: Path, jobs: int, ref
 
 def test_another_seed_gives_other_deals(whole: Path, tmp_path: Path) -> None:
     folder = tmp_path / "run"
-    flags = [*SMALL[:-1], "another", "--games", 1, "-j", 2, "--out", folder]
-    assert arena(*flags)[0] == 0
-    assert (folder / "results.sha256").read_bytes() != (whole / "results.sha256").read_bytes()
-    keys = [{line["key"] for line in bouts(run)} for run in (folder, whole)]
-    assert not keys[0] & keys[1]
+    assert arena(*without(SMALL, "auction[seats=2]")[:-1], "another", "-j", 2, "--out", folder)[0] == 0
+    old, new = ({line["bout"]: line["key"] for line in bouts(run)} for run in (whole, folder))
+    assert new.keys() <= old.keys()
+    assert not set(old.values()) & set(new.values())
+    assert records(folder).items().isdisjoint(records(whole).items())
+
+
+def test_partners_and_exchanges(tmp_path: Path) -> None:
+    folder = tmp_path / "run"
+    flags = ("--variant", "ten-point", "--variant", "contway", "--games", 2, "--max-deals", 2, "-j", 2)
+    status, _, err = arena("run", *SAMPLES[2:], *flags, "--out", folder)
+    assert status == 0, err
+    assert all(entry["faults"] == {} for entry in results(folder)["overall"])
+    assert arena("verify", folder)[0] == 0
 
 
 def bouts(folder: Path) -> list[dict[str, str]]:
@@ -119,12 +128,17 @@ def test_resume_with_nothing_missing_rebuilds_the_files(whole: Path) -> None:
 def test_a_new_entrant_changes_nobody_elses_games(whole: Path, tmp_path: Path) -> None:
     folder = tmp_path / "run"
     more = ["--bot", f"name=second,cmd={sys.executable} {BOTS / 'random' / 'main.py'}"]
-    flags = ["auction[seats=3]" if word == "contway" else word for word in SMALL if word != "auction[seats=3]"]
-    flags.remove("--variant")
-    assert arena(*flags, *more, "-j", 2, "--out", folder)[0] == 0
-    old, new = ({k: v for k, v in records(run).items() if k[0].startswith("auction")} for run in (whole, folder))
-    assert len(new) > len(old)
+    assert arena(*without(SMALL, "auction[seats=3]"), *more, "-j", 2, "--out", folder)[0] == 0
+    old = {game: record for game, record in records(whole).items() if "seats=2" in record}
+    new = records(folder)
+    assert len(new) > len(old) > 0
     assert old.items() <= new.items()
+
+
+def without(flags: tuple[object, ...], variant: str) -> list[object]:
+    """Return the flags without one of the variants."""
+    place = flags.index(variant)
+    return [*flags[: place - 1], *flags[place + 1 :]]
 
 
 def records(folder: Path) -> dict[tuple[str, int, int], str]:
