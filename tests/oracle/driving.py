@@ -23,9 +23,10 @@ def stacked_pack(game: OracleGame, hands: Mapping[int, str], stock: str = "") ->
         while len(cards) < size:
             cards.append(spare.pop(0))
     pack: list[str] = []
-    for start in range(0, size, 3):
+    packet = game.sheet.packet
+    for start in range(0, size, packet):
         for step in range(1, game.seats + 1):
-            pack += wanted[(game.dealer + step) % game.seats][start : min(start + 3, size)]
+            pack += wanted[(game.dealer + step) % game.seats][start : min(start + packet, size)]
     return pack + stock.split() + spare
 
 
@@ -56,6 +57,29 @@ def random_answer(game: OracleGame, random: Random) -> str:
     return choices.verb + ":" + ",".join(in_code_order(cards))
 
 
+def draw_forfeits(game: OracleGame, random: Random) -> dict[int, int]:
+    """The lots of abacos, drawn and handed to the game; what was drawn for whom."""
+    drawn: dict[int, int] = {}
+    for seat in game.needs_forfeit():
+        drawn[seat] = random.randrange(game.sheet.hand_size)
+        game.forfeit(seat, drawn[seat])
+    return drawn
+
+
+def play_out(game: OracleGame, seed: int = 0) -> None:
+    """Answer at random until the deal is over."""
+    random = Random(seed)
+    while game.to_act() is not None:
+        game.apply(random_answer(game, random))
+        draw_forfeits(game, random)
+
+
+def start(game: OracleGame, hands: Mapping[int, str], actions: str = "", stock: str = "") -> None:
+    """Deal these hands and this stock, and apply the actions."""
+    game.deal(stacked_pack(game, hands, stock))
+    play_all(game, actions)
+
+
 def shuffled(game: OracleGame, random: Random) -> list[str]:
     pack = list(game.pack)
     random.shuffle(pack)
@@ -70,7 +94,7 @@ def rename_suits(suits: Mapping[str, str]) -> Callable[[str], str]:
             return text if text[1] not in suits else text[0] + suits[text[1]]
         verb, colon, rest = text.partition(":")
         if verb == "trump":
-            return "trump:" + suits[rest]
+            return "trump:" + "/".join(suits[suit] for suit in rest.split("/"))
         if not colon:
             return text
         return verb + ":" + ",".join(in_code_order(rename(card) for card in cards_answered(text)))

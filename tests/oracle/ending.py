@@ -4,32 +4,46 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from .sheets import Sheet
+from .shape import Sheet
 
 
 def winners_after_deal(
-    sheet: Sheet, scores: Sequence[int], pitching: int, deals: int, *, made: bool
+    sheet: Sheet, scores: Sequence[int], pitching: int | None, deals: int, *, made: bool
 ) -> tuple[int, ...]:
-    """The sheet's own end, then the backdoor, then the limit of deals; () while the game goes on."""
+    """The sheet's own end, then the backdoor, then the limit of deals; () while the game goes on.
+
+    ``pitching`` is None after a deal without a pitcher.
+    """
     winner = normal_winner(sheet, scores, pitching, made=made)
+    if winner is None:
+        winner = winner_by_loss(sheet, scores)
     if winner is None:
         winner = backdoor_winner(sheet, scores)
     if winner is not None:
         return (winner,)
+    if sheet.draw_at is not None and min(scores) <= sheet.draw_at:
+        return tuple(range(len(scores)))
     if deals >= sheet.max_deals:
         return tuple(side for side, score in enumerate(scores) if score == max(scores))
     return ()
 
 
-def normal_winner(sheet: Sheet, scores: Sequence[int], pitching: int, *, made: bool) -> int | None:
+def normal_winner(sheet: Sheet, scores: Sequence[int], pitching: int | None, *, made: bool) -> int | None:
     there = [side for side, score in enumerate(scores) if score >= sheet.target]
+    pitcher_there = pitching in there
     if sheet.ending == "pitched and made":
-        return pitching if made and pitching in there else None
-    if sheet.ending == "two ahead":
-        clear = [side for side in there if ahead_of_all(scores, side, 2)]
+        return pitching if made and pitcher_there else None
+    if sheet.ending == "over, pitched and made":
+        return pitching if made and pitching is not None and scores[pitching] > sheet.target else None
+    if sheet.ending == "win by":
+        clear = [side for side in there if ahead_of_all(scores, side, sheet.win_by)]
         return clear[0] if clear else None
-    if sheet.ending == "contway" and pitching in there:
+    if sheet.ending in ("contway", "carthage") and pitcher_there:
         return pitching  # made or set
+    if sheet.ending == "called partner":
+        if len(there) == 1:
+            return there[0]
+        return pitching if made and pitcher_there else None
     return a17_winner(scores, there, pitching, made=made)
 
 
@@ -37,13 +51,20 @@ def ahead_of_all(scores: Sequence[int], side: int, lead: int) -> bool:
     return all(scores[side] >= scores[other] + lead for other in range(len(scores)) if other != side)
 
 
-def a17_winner(scores: Sequence[int], there: list[int], pitching: int, *, made: bool) -> int | None:
+def a17_winner(scores: Sequence[int], there: list[int], pitching: int | None, *, made: bool) -> int | None:
     """A17: the only one there; else the pitching side that made; else the highest; else nobody yet."""
     if len(there) == 1:
         return there[0]
     if made and pitching in there:
         return pitching
     return only_one_with(scores, there, max((scores[side] for side in there), default=0))
+
+
+def winner_by_loss(sheet: Sheet, scores: Sequence[int]) -> int | None:
+    """Nine-five: of two sides one that is low enough has lost; the higher wins."""
+    if sheet.loses_at is None or min(scores) > sheet.loses_at:
+        return None
+    return only_one_with(scores, list(range(len(scores))), max(scores))
 
 
 def backdoor_winner(sheet: Sheet, scores: Sequence[int]) -> int | None:

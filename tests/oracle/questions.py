@@ -12,7 +12,7 @@ from .cards import in_code_order
 class Offer:
     """A choice of a set of cards: ``fixed`` and between ``least`` and ``most`` cards of ``from_``."""
 
-    verb: str  # "throw" | "burn"
+    verb: str  # "throw" | "burn" | "keep" | "search"
     fixed: tuple[str, ...]
     from_: tuple[str, ...]
     least: int
@@ -49,5 +49,15 @@ def cards_answered(action: str) -> tuple[str, ...]:
     return tuple(text.split(",")) if text else ()
 
 
+@dataclass(frozen=True)
+class Forfeits:
+    """No question to a seat: one card of each of these hands goes by lot, which comes from outside.
+
+    The answer is the places of the cards, in dealing order, seat by seat: ``3,0,5``.
+    """
+
+    seats: tuple[int, ...]
+
+
 # A phase of a deal: yields its questions one by one, is sent each answer (always a legal one).
-Phase = Generator[Question, str, None]
+Phase = Generator[Question | Forfeits, str, None]

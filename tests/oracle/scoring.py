@@ -1,133 +1,147 @@
-"""Who took the points, was the contract made, what does everybody score (chassis 5 and 6)."""
+"""Was the contract made, and what does everybody score (chassis 6, 5.4, section 6)."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from .cards import is_joker, pips, trump_card
-from .sheets import Point
+from .points import OTHER_GROUP, PITCHERS_GROUP, party_of, pitching_party, point_goes_to, points_per_party
+from .shape import Sheet, Special
 from .table import Table
 
 
 @dataclass(frozen=True)
 class Verdict:
-    points: dict[str, int | None]  # point name -> side, None: nobody
-    made: bool
+    points: dict[str, int | None]  # point name -> side (or group, see DealResult), None: nobody
+    made: bool | None  # None: no pitcher
     scores: tuple[int, ...]
-    winners: tuple[int, ...]  # set where the contract itself decides the game
+    winners: tuple[int, ...] = ()  # set where the contract itself decides the game
 
 
 def judge_deal(table: Table, scores: tuple[int, ...]) -> Verdict:
+    if table.pitcher is None:  # passed out, or a misdeal
+        return Verdict({point.name: None for point in table.sheet.points}, None, scores)
     points = {point.name: point_goes_to(table, point) for point in table.sheet.points}
-    taken = points_per_side(table, points)
+    taken = points_per_party(table, points)
     made = contract_made(table, taken)
-    pitching = table.side_of(table.the_pitcher())
-    after = [score + won for score, won in zip(scores, taken, strict=True)]
-    after[pitching] = pitching_score(table, scores[pitching], taken[pitching], made=made)
+    if table.sheet.called_partner:
+        after = scores_of_groups(table, scores, taken, made=made)
+    else:
+        after = scores_of_sides(table, scores, points, taken, made=made)
+    pitching = table.side_of(table.pitcher)
     winners: tuple[int, ...] = ()
     if contract_decides(table, scores[pitching], made=made):
         winners = (pitching,) if made else best_of_the_others(after, pitching)
     return Verdict(points, made, tuple(after), winners)
 
 
-def points_per_side(table: Table, points: dict[str, int | None]) -> list[int]:
-    taken = [0] * table.sides
-    for point in table.sheet.points:
-        side = points[point.name]
-        if side is not None:
-            taken[side] += point.worth
-    return taken
-
-
-# --- the points ---
-
-
-def point_goes_to(table: Table, point: Point) -> int | None:
-    if point.what == "most pips":
-        return None if table.folded else side_with_most_pips(table)
-    card = card_of_point(table, point)
-    if card is None:
-        return None
-    for plays, winner in table.tricks:
-        for player, played in plays:
-            if played == card:
-                return table.side_of(player if point.owner == "holder" else winner)
-    return None
-
-
-def card_of_point(table: Table, point: Point) -> str | None:
-    """The card that carries the point; None: no trump was played."""
-    if table.trump is None:
-        return None
-    if point.what in ("highest", "lowest"):
-        if table.folded:  # only the actual ace and two count then
-            return trump_card("A" if point.what == "highest" else "2", table.trump)
-        played = {card for _seat, card in table.all_plays()}
-        trumps_played = [card for card in table.trumps() if card in played]
-        if not trumps_played:
-            return None
-        return trumps_played[0] if point.what == "highest" else trumps_played[-1]
-    return trump_card(point.what, table.trump)
-
-
-def side_with_most_pips(table: Table) -> int | None:
-    piles = piles_per_side(table)
-    counts = [sum(pips(card) for card in pile) for pile in piles]
-    tied = [side for side in range(table.sides) if counts[side] == max(counts)]
-    if len(tied) == 1:
-        return tied[0]
-    if table.sheet.joker_breaks_game_tie:
-        for side in tied:
-            if any(is_joker(card) for card in piles[side]):
-                return side
-    return None
-
-
-def piles_per_side(table: Table) -> list[list[str]]:
-    piles: list[list[str]] = [[] for _ in range(table.sides)]
-    for plays, winner in table.tricks:
-        piles[table.side_of(winner)] += [card for _seat, card in plays]
-    return piles
-
-
 # --- the contract ---
 
 
+def special_call(table: Table) -> Special | None:
+    return table.sheet.specials.get(str(table.contract))
+
+
+def bid_of(table: Table) -> int:
+    return int(str(table.contract).removesuffix("x2"))
+
+
+def is_doubled(table: Table) -> bool:
+    return str(table.contract).endswith("x2")
+
+
 def contract_made(table: Table, taken: list[int]) -> bool:
-    pitching = table.side_of(table.the_pitcher())
+    pitching = pitching_party(table)
     if table.folded:
         return False
-    if table.contract != "moon":
-        return taken[pitching] >= int(str(table.contract))
-    took_all_points = taken[pitching] == sum(point.worth for point in table.sheet.points)
-    if table.sheet.moon == "15, every trick":
-        took_all_tricks = all(table.side_of(winner) == pitching for _plays, winner in table.tricks)
-        return took_all_points and took_all_tricks
-    return took_all_points
+    special = special_call(table)
+    if special is None:
+        return taken[pitching] >= bid_of(table)
+    all_points = taken[pitching] == sum(point.worth for point in table.sheet.points)
+    all_tricks = all(party_of(table, winner) == pitching for _plays, winner in table.tricks)
+    if special.needs == "all points":
+        return all_points
+    if special.needs == "all tricks":
+        return all_tricks
+    return all_points and all_tricks
+
+
+# --- the scores ---
+
+
+def scores_of_sides(
+    table: Table, scores: tuple[int, ...], points: dict[str, int | None], taken: list[int], *, made: bool
+) -> list[int]:
+    pitching = pitching_party(table)
+    after = list(scores)
+    for point in table.sheet.points:
+        side = points[point.name]
+        if side is not None and not (made and point.only_against_set):
+            after[side] += point.worth
+    after[pitching] = pitching_score(table, scores[pitching], taken[pitching], made=made)
+    return after
+
+
+def scores_of_groups(table: Table, scores: tuple[int, ...], taken: list[int], *, made: bool) -> list[int]:
+    """Section 5.4: pitcher and partner score or lose the same, but for a moon that is made."""
+    after = [score + taken[OTHER_GROUP] for score in scores]
+    after[table.the_pitcher()] = pitching_score(table, scores[table.the_pitcher()], taken[PITCHERS_GROUP], made=made)
+    if table.partner is not None:
+        before = scores[table.partner]
+        if special_call(table) is not None and made:
+            after[table.partner] = before + taken[PITCHERS_GROUP]
+        else:
+            after[table.partner] = pitching_score(table, before, taken[PITCHERS_GROUP], made=made)
+    return after
 
 
 def pitching_score(table: Table, before: int, took: int, *, made: bool) -> int:
     """The pitching side's score after the deal."""
-    sheet = table.sheet
-    if table.contract == "moon":
-        if sheet.moon == "15, every trick":
-            return before + 15 if made else before - 15
-        if sheet.moon == "ten-point" and made:
-            return max(before, sheet.target) if before >= 0 else 0
-        return before  # the contract wins or loses the game, the score stays
+    special = special_call(table)
+    if special is not None:
+        return score_after_special(table.sheet, special, before, made=made)
+    bid = bid_of(table)
+    if is_doubled(table):
+        return before + 2 * bid if made else before - 2 * bid
     if made:
-        return before + took
-    after = before - int(str(table.contract))
-    return after if sheet.floor is None else max(after, sheet.floor)
+        return before + gain_when_made(table.sheet, bid, took)
+    return score_when_set(table.sheet, before, bid)
+
+
+def score_after_special(sheet: Sheet, special: Special, before: int, *, made: bool) -> int:
+    if special.effect == "plus or minus":
+        return before + special.worth if made else before - special.worth
+    if special.effect == "whole game":
+        return before
+    if made:  # a ten-point moon
+        return max(before, sheet.target) if before >= 0 else 0
+    return before - special.worth if special.effect == "ten-point, called partner" else before
+
+
+def gain_when_made(sheet: Sheet, bid: int, took: int) -> int:
+    if sheet.made_scores == "the bid, one more if exact":
+        return bid + 1 if took == bid else bid
+    return took
+
+
+def score_when_set(sheet: Sheet, before: int, bid: int) -> int:
+    if sheet.set_scores == "below zero":
+        return -1 if before >= 0 else before - 1
+    return before - bid if sheet.floor is None else max(before - bid, sheet.floor)
+
+
+# --- contracts that end the game ---
 
 
 def contract_decides(table: Table, before: int, *, made: bool) -> bool:
-    """True when the moon wins or loses the whole game."""
-    if table.contract != "moon":
+    """True when the call wins or loses the whole game."""
+    special = special_call(table)
+    if special is None or special.effect == "plus or minus":
         return False
-    if table.sheet.moon == "ten-point":
-        return before >= 0 if made else True
-    return table.sheet.moon == "whole game"
+    if special.effect == "whole game":
+        return True
+    if made:
+        return before >= 0
+    return special.effect == "ten-point"
 
 
 def best_of_the_others(scores: list[int], pitching: int) -> tuple[int, ...]:

@@ -7,15 +7,9 @@ from random import Random
 import pytest
 
 from . import Offer, OracleGame
-from .driving import new_game, play_all, random_answer, stacked_pack
+from .driving import new_game, play_all, random_answer, start
 from .ending import settle_in_chips, winners_after_deal
 from .sheets import find_sheet
-
-
-def start(game: OracleGame, hands: dict[int, str], actions: str = "", stock: str = "") -> None:
-    game.deal(stacked_pack(game, hands, stock))
-    play_all(game, actions)
-
 
 # --- auction ---
 
