@@ -6,7 +6,6 @@ counts before it is in the journal. A signal stops it between two games: what ru
 
 from __future__ import annotations
 
-import secrets
 import signal
 import sys
 import tempfile
@@ -15,37 +14,24 @@ from collections.abc import Iterator, Sequence
 from contextlib import AbstractAsyncContextManager, AsyncExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Final, assert_never
+from typing import Final
 
 import trio
 
 from arena.bots import Bot
 from arena.journal import Journal, body_of, game_body
-from arena.launch import NOT_STARTED, Output, build, describe_status, run_process, search_path
+from arena.launch import Output, build, describe_status, search_path
+from arena.playing import Playing
 from arena.reports.progress import Count, Progress
 from arena.rundir import LOGS, Run
-from arena.schedule import HOUSE, Match
+from arena.schedule import Match
 from arena.usage import CpuClock
 from referee.logs import get_log
-from referee.orders import (
-    GameFinished,
-    GameVoid,
-    MatchFailed,
-    MatchFinished,
-    MatchOpened,
-    MatchOrder,
-    Report,
-    SeatJoined,
-    SeatLeft,
-    SeatOrder,
-)
+from referee.orders import GameFinished, SeatJoined, SeatLeft
 from referee.rpc.bridge import Bridge, open_bridge
-from referee.rpc.control_client import MatchHandle, Referee, RefereeDied, open_referee
+from referee.rpc.control_client import Referee, RefereeDied, open_referee
 from referee.shuffle import commitment
 
-EXIT_GRACE_S: Final = 2.0  # for a bot to end by itself after its last game
-SETTLE_S: Final = 0.1  # how long the end of a process may come before the news that its match is over
-STOP_S: Final = 5.0  # for a referee to call a match off
 NOTES_A_BOT: Final = 3
 
 
@@ -87,8 +73,7 @@ class Tournament:
         self.ended = trio.Event()
         self._journal = journal
         self._log = get_log()
-        self._bots = {bot.name: bot for bot in run.config.bots}
-        self._noted = dict.fromkeys(self._bots, 0)
+        self._noted = {bot.name: 0 for bot in run.config.bots}
         self._count = Count(total=run.plan.total_games, done=run.index.done)
 
     async def obey_signals(self, scope: trio.CancelScope, task_status: trio.TaskStatus[None]) -> None:
@@ -165,13 +150,19 @@ class Tournament:
                     yield match, games
 
     async def _work(self, referee: Referee, missing: Iterator[tuple[Match, tuple[int, ...]]]) -> None:
-        """Play one match after another."""
+        """Play one match after another, until there is none left or the referee has died: others may still play on."""
         for match, games in missing:
+            if referee.died.is_set():
+                self.fail(match, f"not played: {referee.how}")
+                return
             if self.run.index.start(match.bout):
                 key = self.run.key(match.bout)
                 await self._journal.put(body_of(kind="bout", bout=match.bout.id, commitment=commitment(key))).wait()
             self._count.running += 1
-            await Playing(self, referee, match, games).play()
+            try:
+                await Playing(self, referee, match, games).play()
+            except* RefereeDied:
+                self.fail(match, referee.how)
             self._count.running -= 1
 
     def keep(self, match: Match, report: GameFinished) -> trio.Event:
@@ -209,117 +200,3 @@ class Tournament:
         """Log that a seat joined or left."""
         event = "seat joined" if isinstance(report, SeatJoined) else "seat left"
         self._log.info(event, match=match.id, seat=report.seat, detail=report.detail)
-
-
-class Playing:
-    """One match in play."""
-
-    def __init__(self, tournament: Tournament, referee: Referee, match: Match, games: tuple[int, ...]) -> None:
-        self._tournament = tournament
-        self._referee = referee
-        self._match = match
-        self._games = games
-        self._names = match.seats(tournament.run.key(match.bout))
-        self._tokens = [("" if name == HOUSE else secrets.token_hex(16)) for name in self._names]
-        self._over = trio.Event()
-        self._log = get_log(match=match.id)
-
-    def _order(self) -> MatchOrder:
-        run, match = self._tournament.run, self._match
-        return MatchOrder(
-            match=match.id,
-            sheet=match.bout.lineup.variant.spec,
-            bout_key=run.key(match.bout),
-            bout=match.bout.id,
-            rotation=match.rotation,
-            games=self._games,
-            seats=tuple(
-                SeatOrder(entrant=name, token=token) for name, token in zip(self._names, self._tokens, strict=True)
-            ),
-            limits=run.config.limits,
-            policy=run.config.faults,
-            show_names=run.config.show_names,
-        )
-
-    async def play(self) -> None:
-        """Play the match to its end; nothing of it is left running, however it ends."""
-        self._log.info("match started", seats=self._names, games=len(self._games))
-        handle = await self._referee.run_match(self._order())
-        try:
-            async with trio.open_nursery() as nursery:
-                nursery.start_soon(self._seats, handle)
-                await self._follow(handle)
-                self._over.set()
-                nursery.cancel_scope.deadline = trio.current_time() + EXIT_GRACE_S
-        finally:
-            if not self._over.is_set():
-                with trio.move_on_after(STOP_S, shield=True):
-                    await handle.stop()
-        self._log.info("match finished")
-
-    async def _follow(self, handle: MatchHandle) -> None:
-        """Keep what the referee reports until the match is over and all of it is on disk."""
-        kept: trio.Event | None = None
-        async for report in handle.reports:
-            if isinstance(report, GameFinished):
-                kept = self._tournament.keep(self._match, report)
-            elif self._ends(report):
-                break
-        else:
-            raise RefereeDied("a referee stopped reporting")
-        if kept is not None:
-            await kept.wait()
-
-    def _ends(self, report: Report) -> bool:
-        """Take note of a report; return whether it is the match's last."""
-        match report:
-            case MatchFinished():
-                return True
-            case MatchFailed():
-                self._tournament.fail(self._match, report.reason)
-                return True
-            case GameVoid():
-                self._tournament.fail(self._match, f"game {report.game} is void by a bug of ours: {report.reason}")
-            case SeatJoined() | SeatLeft():
-                self._tournament.joined(self._match, report)
-            case MatchOpened() | GameFinished():
-                pass
-            case _:
-                assert_never(report)
-        return False
-
-    async def _seats(self, handle: MatchHandle) -> None:
-        """Start the process of every seat once the referee expects it."""
-        await handle.opened.wait()
-        async with trio.open_nursery() as nursery:
-            for seat, (name, token) in enumerate(zip(self._names, self._tokens, strict=True)):
-                if token:
-                    nursery.start_soon(self._seat, handle, seat, name, token)
-
-    async def _seat(self, handle: MatchHandle, seat: int, name: str, token: str) -> None:
-        """Keep a process behind the seat until the match is over; start it again as often as the policy allows."""
-        run = self._tournament.run
-        bot = run.bot(name)
-        first = run.plan.ordinal(self._match.bout, rotation=self._match.rotation, game=0)
-        log = run.folder / LOGS / name / f"{first // run.plan.games}-seat{seat}.log"
-        for left in range(run.config.faults.restarts, -1, -1):
-            output = Output(path=log, limit=run.config.bot_log_kib << 10)
-            status = await self._process(bot, token, output)
-            with trio.move_on_after(SETTLE_S):
-                await self._over.wait()
-            if self._over.is_set():
-                return
-            self._tournament.exited(self._match, seat, bot, status, output)
-            fresh = secrets.token_hex(16) if left and status != NOT_STARTED else None
-            await handle.seat_exited(seat, status, fresh)
-            if fresh is None:
-                return
-            token = fresh
-
-    async def _process(self, bot: Bot, token: str, output: Output) -> int:
-        variables = {"PITCH_ARENA_ADDRESS": self._referee.play_address, "PITCH_ARENA_TOKEN": token}
-        try:
-            return await run_process(bot.argv(), folder=bot.folder, variables=variables, output=output)
-        except OSError as error:
-            output.take(f"cannot be started: {error.strerror}\n".encode())
-            return NOT_STARTED

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from benchmarks.tournament import children_of
 from tests.e2e.runs import (
     BOTS,
     HONEST,
@@ -249,3 +250,19 @@ def test_progress_on_a_terminal(tmp_path: Path) -> None:
 
 def quote(word: object) -> str:
     return f"'{word}'"
+
+
+def test_a_referee_that_dies_takes_no_finished_game_with_it(whole: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "run"
+    process = start(*SMALL, "-j", 2, "--referees", 2, "--out", folder)
+    wait_for_games(process, folder, 3)
+    for child in children_of(process.pid):
+        if b"control" in Path(f"/proc/{child}/cmdline").read_bytes():
+            os.kill(child, signal.SIGKILL)
+            break
+    _, err = process.communicate(timeout=60)
+    assert process.returncode == 1
+    assert "the referee (process" in err and f"arena resume {folder}" in err
+    assert "Traceback" not in err
+    assert arena("resume", folder)[0] == 0
+    assert replays(folder) == replays(whole)

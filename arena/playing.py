@@ -1,0 +1,152 @@
+"""One match of a tournament: ordered of a referee, with a process behind each seat, its games kept as they end."""
+
+from __future__ import annotations
+
+import secrets
+from typing import TYPE_CHECKING, Final, assert_never
+
+import trio
+
+from arena.bots import Bot
+from arena.launch import NOT_STARTED, Output, run_process
+from arena.rundir import LOGS
+from arena.schedule import HOUSE, Match
+from referee.logs import get_log
+from referee.orders import (
+    GameFinished,
+    GameVoid,
+    MatchFailed,
+    MatchFinished,
+    MatchOpened,
+    MatchOrder,
+    Report,
+    SeatJoined,
+    SeatLeft,
+    SeatOrder,
+)
+from referee.rpc.control_client import MatchHandle, Referee, RefereeDied
+
+if TYPE_CHECKING:
+    from arena.tournament import Tournament
+
+EXIT_GRACE_S: Final = 2.0  # for a bot to end by itself after its last game
+SETTLE_S: Final = 0.3  # how long the end of a process may come before the news that its match is over
+STOP_S: Final = 5.0  # for a referee to call a match off
+
+
+class Playing:
+    """One match in play."""
+
+    def __init__(self, tournament: Tournament, referee: Referee, match: Match, games: tuple[int, ...]) -> None:
+        self._tournament = tournament
+        self._referee = referee
+        self._match = match
+        self._games = games
+        self._due = set(games)
+        self._names = match.seats(tournament.run.key(match.bout))
+        self._tokens = [("" if name == HOUSE else secrets.token_hex(16)) for name in self._names]
+        self._over = trio.Event()
+        self._log = get_log(match=match.id)
+
+    def _order(self) -> MatchOrder:
+        run, match = self._tournament.run, self._match
+        return MatchOrder(
+            match=match.id,
+            sheet=match.bout.lineup.variant.spec,
+            bout_key=run.key(match.bout),
+            bout=match.bout.id,
+            rotation=match.rotation,
+            games=self._games,
+            seats=tuple(
+                SeatOrder(entrant=name, token=token) for name, token in zip(self._names, self._tokens, strict=True)
+            ),
+            limits=run.config.limits,
+            policy=run.config.faults,
+            show_names=run.config.show_names,
+        )
+
+    async def play(self) -> None:
+        """Play the match to its end; nothing of it is left running, however it ends."""
+        self._log.info("match started", seats=self._names, games=len(self._games))
+        handle = await self._referee.run_match(self._order())
+        try:
+            async with trio.open_nursery() as nursery:
+                nursery.start_soon(self._seats, handle)
+                await self._follow(handle)
+                nursery.cancel_scope.deadline = trio.current_time() + EXIT_GRACE_S
+        finally:
+            if not self._over.is_set():
+                with trio.move_on_after(STOP_S, shield=True):
+                    await handle.stop()
+        self._log.info("match finished")
+
+    async def _follow(self, handle: MatchHandle) -> None:
+        """Keep what the referee reports until the match is over and all of it is on disk."""
+        kept: trio.Event | None = None
+        async for report in handle.reports:
+            if isinstance(report, GameFinished) and report.game in self._due:
+                self._due.remove(report.game)
+                kept = self._tournament.keep(self._match, report)
+            elif self._ends(report):
+                break
+        else:
+            raise RefereeDied("a referee stopped reporting")
+        self._over.set()
+        if kept is not None:
+            await kept.wait()
+
+    def _ends(self, report: Report) -> bool:
+        """Take note of a report; return whether it is the match's last."""
+        match report:
+            case MatchFinished():
+                return True
+            case MatchFailed():
+                self._tournament.fail(self._match, report.reason)
+                return True
+            case GameVoid():
+                self._tournament.fail(self._match, f"game {report.game} is void by a bug of ours: {report.reason}")
+            case SeatJoined() | SeatLeft():
+                self._tournament.joined(self._match, report)
+            case GameFinished():
+                self._log.error("a game that is not due", game=report.game)
+            case MatchOpened():
+                pass
+            case _:
+                assert_never(report)
+        return False
+
+    async def _seats(self, handle: MatchHandle) -> None:
+        """Start the process of every seat once the referee expects it."""
+        await handle.opened.wait()
+        async with trio.open_nursery() as nursery:
+            for seat, (name, token) in enumerate(zip(self._names, self._tokens, strict=True)):
+                if token:
+                    nursery.start_soon(self._seat, handle, seat, name, token)
+
+    async def _seat(self, handle: MatchHandle, seat: int, name: str, token: str) -> None:
+        """Keep a process behind the seat until the match is over; start it again as often as the policy allows."""
+        run = self._tournament.run
+        bot = run.bot(name)
+        first = run.plan.ordinal(self._match.bout, rotation=self._match.rotation, game=0)
+        log = run.folder / LOGS / name / f"{first // run.plan.games}-seat{seat}.log"
+        for left in range(run.config.faults.restarts, -1, -1):
+            output = Output(path=log, limit=run.config.bot_log_kib << 10)
+            status = await self._process(bot, token, output)
+            with trio.move_on_after(SETTLE_S):
+                await self._over.wait()
+            if self._over.is_set():
+                return
+            self._tournament.exited(self._match, seat, bot, status, output)
+            fresh = secrets.token_hex(16) if left and status != NOT_STARTED else None
+            await handle.seat_exited(seat, status, fresh)
+            if fresh is None:
+                return
+            token = fresh
+
+    async def _process(self, bot: Bot, token: str, output: Output) -> int:
+        variables = {"PITCH_ARENA_ADDRESS": self._referee.play_address, "PITCH_ARENA_TOKEN": token}
+        try:
+            return await run_process(bot.argv(), folder=bot.folder, variables=variables, output=output)
+        except OSError as error:
+            output.take(f"cannot be started: {error.strerror}\n".encode())
+            return NOT_STARTED
