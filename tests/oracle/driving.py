@@ -57,6 +57,14 @@ def random_answer(game: OracleGame, random: Random) -> str:
     return choices.verb + ":" + ",".join(in_code_order(cards))
 
 
+def tokens(game: OracleGame) -> tuple[str, ...]:
+    """What may be answered, where it is no choice of a set of cards."""
+    choices = game.legal()
+    if isinstance(choices, Offer):
+        raise TypeError("a choice of a set of cards")
+    return choices
+
+
 def draw_forfeits(game: OracleGame, random: Random) -> dict[int, int]:
     """The lots of abacos, drawn and handed to the game; what was drawn for whom."""
     drawn: dict[int, int] = {}
