@@ -24,7 +24,7 @@ class Talk:
     """A stream to a referee. `say` sends raw bytes, `hear` waits for the next frame; None when the stream has ended."""
 
     address: str
-    timeout: float = 20.0
+    timeout: float = 90.0
     code: grpc.StatusCode | None = None
     details: str = ""
     _out: queue.SimpleQueue[bytes | None] = field(default_factory=queue.SimpleQueue)
@@ -87,22 +87,29 @@ def play_seat(address: str, token: str, *, capacity: int = 64) -> list[pb.PlayRe
 
 
 BOT = """
-import os, signal, sys, time
-from tests.runtime.clients import Talk, answer_message, legal_choice
+import os, queue, signal, sys, time
+import grpc
+from pitch.arena.v1 import play_pb2 as pb
 kind = sys.argv[1]
-with Talk(os.environ["PITCH_ARENA_ADDRESS"]) as talk:
-    frame = talk.join(os.environ["PITCH_ARENA_TOKEN"])
-    if kind == "crash":
-        while not frame.turns:
-            frame = talk.hear()
-        os._exit(3)
-    if kind == "kill":
-        while not frame.turns:
-            frame = talk.hear()
-        os.kill(os.getpid(), signal.SIGKILL)
-    if kind == "sleep":
-        time.sleep(1000)
-    talk.play(frame)
+out = queue.SimpleQueue()
+join = pb.Join(token=os.environ["PITCH_ARENA_TOKEN"], name="test", version="1", protocol_versions=[1], capacity=64)
+out.put(pb.PlayRequest(join=join))
+with grpc.insecure_channel(os.environ["PITCH_ARENA_ADDRESS"]) as channel:
+    play = channel.stream_stream(
+        "/pitch.arena.v1.PlayService/Play", pb.PlayRequest.SerializeToString, pb.PlayResponse.FromString
+    )
+    for frame in play(iter(out.get, None)):
+        if kind == "sleep":
+            time.sleep(1000)
+        if frame.turns and kind == "crash":
+            os._exit(3)
+        if frame.turns and kind == "kill":
+            os.kill(os.getpid(), signal.SIGKILL)
+        if frame.turns:
+            out.put(pb.PlayRequest(choices=[
+                pb.Choice(game=turn.game, turn=turn.turn, action=turn.legal[0]) for turn in frame.turns
+            ]))
+    out.put(None)
 """
 
 

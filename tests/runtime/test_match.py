@@ -652,6 +652,7 @@ def test_restarts_are_bounded_by_the_policy() -> None:
                 world.match.seat_exited(0, 1, f"new{number}")
                 await trio.sleep(0.1)
                 world.replacement(0, Dies, token=f"new{number}").join()
+                await trio.sleep(EARLY_S + 0.2)
                 if world.bots[0].ended is not None:
                     assert world.bots[0].ended.code is EndCode.UNKNOWN_TOKEN
                     break

@@ -78,10 +78,10 @@ async def served(
             SeatOrder(entrant=f"e{seat}", token=f"t{seat}" if seat < bots else "")
             for seat in range(resolve(spec).seats)
         ),
-        limits=limits or Limits(start_limit_ms=10_000, move_limit_ms=5_000),
+        limits=limits or Limits(start_limit_ms=60_000, move_limit_ms=30_000),
         policy=Policy(),
     )
-    with trio.fail_after(50):
+    with trio.fail_after(100):
         async with open_bridge() as bridge, serve_play(hub, bridge, listen or f"unix:{folder}/play.sock") as address:
             match = Match(order, hub, reports.append, exits_told=False)
             this = Served(address=address, hub=hub, match=match, reports=reports)
@@ -292,7 +292,7 @@ def test_a_client_that_is_killed(tmp_path: Path) -> None:
 
 def test_a_client_that_is_frozen_is_late_then_stalled(tmp_path: Path) -> None:
     async def test() -> None:
-        limits = Limits(start_limit_ms=10_000, move_limit_ms=300, grace_ms=50)
+        limits = Limits(start_limit_ms=60_000, move_limit_ms=1_000, grace_ms=50)
         async with served(tmp_path, limits=limits) as referee:
             bot = start_bot("sleep", referee.address, "t0")
             async with trio.open_nursery() as nursery:

@@ -26,7 +26,7 @@ SEED = "5e" * 32
 def serve(*options: str) -> subprocess.Popen[str]:
     environment = {**os.environ, "PYTHONPATH": ":".join(filter(None, sys.path))}
     return subprocess.Popen(
-        [sys.executable, "-m", "referee", "serve", *options],
+        [sys.executable, "-m", "referee", "serve", "--move-limit-ms", "30000", *options],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
@@ -58,7 +58,7 @@ def test_a_match_with_bots_that_dial_in(tmp_path: Path, listen: list[str]) -> No
         assert waiting["seed_commitment"] == commitment(bytes.fromhex(SEED))
         assert sorted(waiting["tokens"]) == ["0", "1", "2", "3"]
         play(waiting["address"], list(waiting["tokens"].values()))
-        rest, errors = process.communicate(timeout=30)
+        rest, errors = process.communicate(timeout=60)
     assert process.returncode == 0, errors
     events = [json.loads(line) for line in rest.splitlines()]
     assert [event["event"] for event in events].count("game") == 3
@@ -80,7 +80,7 @@ def test_for_people(tmp_path: Path) -> None:
         address = lines[1].strip().removeprefix("PITCH_ARENA_ADDRESS=")
         token = lines[2].split()[0].removeprefix("PITCH_ARENA_TOKEN=")
         play(address, [token])
-        rest, errors = process.communicate(timeout=30)
+        rest, errors = process.communicate(timeout=60)
     assert process.returncode == 0, errors
     assert "seat 0: test 1 joined" in rest
     assert "2 of 2 games" in rest
@@ -92,7 +92,7 @@ def test_ctrl_c_ends_it_cleanly(tmp_path: Path, number: signal.Signals) -> None:
     with serve("--variant", "auction", "--json") as process:
         address = said(process)["address"]
         process.send_signal(number)
-        rest, errors = process.communicate(timeout=10)
+        rest, errors = process.communicate(timeout=60)
     assert process.returncode == 1
     assert json.loads(rest.splitlines()[-1])["stopped"] is True
     assert "Traceback" not in errors
@@ -101,7 +101,7 @@ def test_ctrl_c_ends_it_cleanly(tmp_path: Path, number: signal.Signals) -> None:
 
 def test_a_bot_that_never_comes_forfeits() -> None:
     with serve("--variant", "auction[max_deals=1]", "--games", "2", "--start-limit-ms", "300", "--json") as process:
-        rest, errors = process.communicate(timeout=20)
+        rest, errors = process.communicate(timeout=60)
     assert process.returncode == 0, errors
     result = json.loads(rest.splitlines()[-1])
     assert result["wins"] == [0, 0, 0, 0]
@@ -142,7 +142,7 @@ def test_a_socket_in_use(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> N
         said(process)
         assert main(["serve", "--variant", "auction", "--listen", address]) == 2
         process.send_signal(signal.SIGINT)
-        process.communicate(timeout=10)
+        process.communicate(timeout=60)
     assert "another process listens there" in capfd.readouterr().err
 
 
