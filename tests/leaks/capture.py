@@ -10,6 +10,7 @@ from __future__ import annotations
 import heapq
 import io
 import json
+import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, redirect_stderr
 from dataclasses import dataclass, field
@@ -26,10 +27,10 @@ from trio.testing import MockClock
 
 from pitch.arena.v1 import play_pb2
 from referee import logs
-from referee.clock import STALL_BEAT_S, Limits
+from referee.clock import Limits
 from referee.engine.actions import PICK, PICK_MASK
 from referee.engine.cards import cards_of
-from referee.hub import LINGER_S, Ending, Frame, Hub, Session
+from referee.hub import Ending, Frame, Hub, Session
 from referee.match import Match
 from referee.orders import MatchOpened, MatchOrder, Report, SeatOrder
 from referee.seats import SeatSession
@@ -39,7 +40,7 @@ from tests.leaks.worlds import FAULTS, Reply, Step, World
 
 KEY: Final = sha256(b"leaks").digest()
 LIMITS: Final = Limits(start_limit_ms=60_000, move_limit_ms=500, grace_ms=50)
-THINK_S: Final = 0.003  # the least time that a bot thinks
+THINK_S: Final = 0.0031  # the least time that a bot thinks
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -193,6 +194,7 @@ async def _play(
     match = Match(order, bots.hub, bots.report, exits_told=False)
     async with trio.open_nursery() as nursery:
         bots.stop = nursery.cancel_scope.cancel
+        nursery.start_soon(bots.hub.attend)
         nursery.start_soon(bots.serve)
         await match.run()
         nursery.cancel_scope.cancel()
@@ -251,7 +253,6 @@ class Bots:
         clock: MockClock,
     ) -> None:
         self.hub = WatchedHub(trio.current_time)
-        self.hub.on_held = lambda: self._at(LINGER_S, self.hub.flush_held)
         self.taken = taken
         self._order = order
         self._note = note
@@ -272,19 +273,15 @@ class Bots:
 
     async def serve(self) -> None:
         """Do what is to be done, then go on to the next moment at which somebody has something to do, for ever."""
-        self._beat()
         while True:
             now = self.hub.now()
-            if self._todo[0][0] <= now:
+            if self._todo and self._todo[0][0] <= now:
                 heapq.heappop(self._todo)[2]()
                 continue
             await trio.testing.wait_all_tasks_blocked()
             others = trio.lowlevel.current_statistics().seconds_to_next_deadline
-            self._clock.jump(max(0.0, min(others, self._todo[0][0] - now)))
-
-    def _beat(self) -> None:
-        self.hub.stalls.beat(self.hub.now())
-        self._at(STALL_BEAT_S, self._beat)
+            own = self._todo[0][0] - now if self._todo else math.inf
+            self._clock.jump(max(0.0, min(others, own)))
 
     def report(self, report: Report) -> None:
         """Note the report; the bots join when the match is open."""
@@ -350,9 +347,9 @@ class Bots:
 def _request(game: int, turn: int, step: Step) -> bytes:
     """Return the message that answers the turn as the step says."""
     if step.reply is Reply.MALFORMED:
-        return play_pb2.PlayRequest(
-            choices=[play_pb2.Choice(game=game, turn=turn, action=64, cards=b"\x07\x07")]
-        ).SerializeToString()
+        named = bytes(cards_of(step.said & PICK_MASK)) or b"\x07\x07"
+        both = play_pb2.Choice(game=game, turn=turn, action=64, cards=named)
+        return play_pb2.PlayRequest(choices=[both]).SerializeToString()
     if step.reply is Reply.SECOND_JOIN:
         return play_pb2.PlayRequest(join=play_pb2.Join(token="again")).SerializeToString()
     action = step.said if step.reply in FAULTS else step.action

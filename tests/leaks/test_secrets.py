@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from random import Random
@@ -13,18 +13,22 @@ from unittest import mock
 
 import pytest
 import structlog
+import trio
+import trio.testing
+from trio.testing import MockClock
 
-from arena.tournament import Playing
+from arena.playing import Playing
 from pitch.arena.v1 import play_pb2
 from referee import standalone
 from referee.engine.actions import PICK, Ask, Pick, allows
 from referee.engine.cards import cards_of
-from referee.hub import EndCode, Ending, Hub
+from referee.hub import Ending, Frame, Hub
 from referee.logs import LogStyle
-from referee.orders import MatchOrder
+from referee.match import Match
+from referee.orders import MatchOrder, SeatOrder
 from referee.shuffle import pack_order
 from referee.variants.catalogue import resolve
-from tests.leaks.capture import KEY, Captured, capture, token_of
+from tests.leaks.capture import KEY, Captured, capture, order, token_of
 from tests.leaks.links import Given, deals_from_seeds, given, links, secrets_told
 from tests.leaks.worlds import Reply, Trail, record
 
@@ -102,59 +106,55 @@ def test_neither_key_nor_tokens_come_out(spec: str) -> None:
         assert list(secrets_told(run, KEY)) == []
 
 
-class RefusedLink:
-    """A stream that is refused."""
+class TalkingLink:
+    """A stream that notes what it is told, and when."""
 
     def __init__(self) -> None:
-        self.why: list[Ending] = []
+        self.told: list[tuple[float, object]] = []
 
-    def send(self, frames: object, *, owed: bool) -> None:
-        """Nothing may be sent."""
-        raise AssertionError((frames, owed))
+    def send(self, frames: Sequence[Frame], *, owed: bool) -> None:
+        """Note the frames."""
+        self.told += [(trio.current_time(), frame.data) for frame in frames]
 
     def end(self, ending: Ending) -> None:
         """Note the reason."""
-        self.why.append(ending)
+        self.told.append((trio.current_time(), ending))
 
 
-class JoinedOnce:
-    """A session that lets one bot in."""
-
-    def joined(self, link: object, join: object) -> None:
-        """Nothing to note."""
-
-    def message(self, data: bytes, at: float) -> None:
-        """Nothing to take."""
-
-    def closed(self, why: str) -> None:
-        """Nothing to close."""
-
-    def flush(self, *, held: bool) -> bool:
-        """Nothing to send."""
-        return held
-
-    def broke(self, error: Exception) -> None:
-        """It must not."""
-        raise error
+async def knock(*tokens: str) -> tuple[list[object], str]:
+    """Open a stream with each token while two matches wait for bots and a third is over; return what each is told."""
+    hub = Hub(trio.current_time)
+    worlds = [record(SPEC, Random(place)).world for place in range(3)]
+    links = [TalkingLink() for _ in tokens]
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(hub.attend)
+        for place, world in enumerate(worlds):
+            made = order(SPEC, 4, [0], world)
+            seats = tuple(SeatOrder(entrant=seat.entrant, token=f"{seat.token}/{place}") for seat in made.seats)
+            match = Match(replace(made, seats=seats, match=f"m{place}"), hub, lambda _report: None, exits_told=False)
+            nursery.start_soon(match.run)
+            await trio.testing.wait_all_tasks_blocked()
+            if place == 2:
+                match.stop()
+        await trio.sleep(0.01)
+        with structlog.testing.capture_logs() as lines:
+            for token, link in zip(tokens, links, strict=True):
+                join = play_pb2.Join(token=token, name="a bot", protocol_versions=[1])
+                hub.opened(link, play_pb2.PlayRequest(join=join).SerializeToString())
+                hub.flush()
+            await trio.sleep(5)
+        nursery.cancel_scope.cancel()
+    return [link.told for link in links], str(lines)
 
 
 def test_a_refused_token_is_told_nothing() -> None:
-    """A token that never was, one that is used up and one that is no longer expected are refused in the same words."""
-    hub = Hub(lambda: 0.0)
-    for token in ("used", "late"):
-        hub.expect(token, JoinedOnce())
-    hub.forget("late")
-    ends = []
-    with structlog.testing.capture_logs() as lines:
-        for token in ("used", "used", "late", "wrong", "use"):
-            link = RefusedLink()
-            join = play_pb2.Join(token=token, protocol_versions=[1])
-            hub.opened(link, play_pb2.PlayRequest(join=join).SerializeToString())
-            ends.append(link.why)
-    assert ends[0] == []
-    assert ends[1] == ends[2] == ends[3] == ends[4] != []
-    assert ends[1][0].code is EndCode.UNKNOWN_TOKEN
-    assert not any(f"'{word}'" in str(line) for line in lines for word in ("used", "late", "wrong"))
+    """A token that never was, one that is used, one of a match that is over and the beginning of a good one: the same
+    words at the same moment, and none of them in the log."""
+    tokens = [f"{token_of(1)}/0", f"{token_of(1)}/0", f"{token_of(1)}/2", "never-was", f"{token_of(2)}/"]
+    told, lines = trio.run(knock, *tokens, clock=MockClock(autojump_threshold=0))
+    assert told[0] != told[1]
+    assert told[1] == told[2] == told[3] == told[4] != []
+    assert not any(token in lines for token in tokens)
 
 
 # ---- the log
@@ -183,13 +183,17 @@ def illegal_pairs(trail: Trail, ask: Ask) -> Iterator[tuple[int, int, int]]:
             yield index, said[0], said[1]
 
 
-@pytest.mark.parametrize("ask", [Ask.THROW, Ask.PLAY])
-def test_the_log_names_no_card_of_a_refused_answer(ask: Ask) -> None:
+@pytest.mark.parametrize(
+    ("ask", "reply"), [(Ask.THROW, Reply.ILLEGAL), (Ask.PLAY, Reply.ILLEGAL), (Ask.PLAY, Reply.MALFORMED)]
+)
+def test_the_log_names_no_card_of_a_refused_answer(ask: Ask, reply: Reply) -> None:
     """Which card of its hand a seat named when it was refused is its own affair, at the default level."""
     trail = record("partnership-draw[max_deals=2]", Random("refused"))
     index, one, other = next(illegal_pairs(trail, ask))
-    told = [wrong_answer(trail, index, Reply.ILLEGAL, said).lines for said in (one, other)]
-    assert any('"fault": "illegal"' in line for _, line in told[0])
+    if reply is Reply.MALFORMED:
+        one, other = PICK | 1 << one, PICK | 1 << other
+    told = [wrong_answer(trail, index, reply, said).lines for said in (one, other)]
+    assert any(f'"fault": "{reply.value}"' in line for _, line in told[0])
     assert told[0] == told[1]
 
 
