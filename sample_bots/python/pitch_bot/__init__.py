@@ -15,9 +15,11 @@ from pitch_bot.cards import CARDS, HIGH_JOKER, LOW_JOKER, SUITS, Card, Suit, car
 from pitch_bot.estimate import points_lost, rough_points
 from pitch_bot.game import Answer, Bot, Game
 from pitch_bot.kinds import Ask, EndReason, EventKind
+from pitch_bot.memory import Memory
 from pitch_bot.runner import run
 from pitch_bot.sheet import Point, Sheet
 from pitch_bot.turn import Event, GameEnd, Pick, Play, Turn
+from pitch_bot.worlds import Places, Worlds, places
 
 __all__ = [
     "CARDS",
@@ -41,17 +43,21 @@ __all__ = [
     "EventKind",
     "Game",
     "GameEnd",
+    "Memory",
     "Pick",
+    "Places",
     "Play",
     "Point",
     "Sheet",
     "Suit",
     "Turn",
+    "Worlds",
     "action_at",
     "card",
     "cards",
     "declare",
     "pips",
+    "places",
     "points_lost",
     "rough_points",
     "run",
