@@ -35,7 +35,9 @@ def configure(*, level: str, file: Path | None = None, style: LogStyle | None = 
         style = LogStyle.PRETTY if stream.isatty() else LogStyle.JSON
     final: list[Processor]
     if style is LogStyle.PRETTY:
-        final = [structlog.dev.ConsoleRenderer(colors=stream.isatty())]
+        # A plain traceback: the default one prints local variables, and with them keys and tokens.
+        plain = structlog.dev.plain_traceback
+        final = [structlog.dev.ConsoleRenderer(colors=stream.isatty(), exception_formatter=plain)]
     else:
         final = [structlog.processors.format_exc_info, structlog.processors.JSONRenderer(default=str)]
     structlog.configure(

@@ -13,7 +13,7 @@ from referee import wire
 from referee.chairs import REPLACEMENT_S, Chair, Process, process_life
 from referee.engine.errors import SheetError
 from referee.engine.tables import compile_tables
-from referee.faults import Fault, FaultNote
+from referee.faults import Fault, FaultKind, FaultNote
 from referee.hub import EndCode, Hub
 from referee.logs import get_log
 from referee.orders import (
@@ -357,14 +357,16 @@ class Match:
             )
 
     def _log_fault(self, game: SeatGame, note: FaultNote) -> None:
+        # What was answered names cards, which the log must not; the record and the bot's notice have it.
+        detail = {} if note.fault.kind is FaultKind.WRONG else {"detail": note.detail}
         self._log.warning(
             "fault",
             game=game.table.spec.game,
             seat=game.seat,
             id=game.id,
             fault=note.fault.value,
-            detail=note.detail,
             deal=note.deal,
             decision=note.index,
             forfeits=game.seat in game.table.tally.forfeited,
+            **detail,
         )

@@ -9,7 +9,9 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Annotated, Any, Final
+
+import msgspec
 
 from referee.engine.errors import IllegalAction, NotationError, OtherRules, PitchError, ReplayError
 from referee.engine.game import Game
@@ -21,6 +23,8 @@ from referee.shuffle import first_dealer, pack_order
 from referee.variants.catalogue import resolve
 
 RULES_VERSION: Final = "1"
+
+_Count = Annotated[int, msgspec.Meta(ge=0)]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -76,49 +80,89 @@ class GameRecord:
         return json.dumps(data, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
 
 
+class _Fault(msgspec.Struct, forbid_unknown_fields=True):
+    deal: _Count
+    index: _Count
+    seat: _Count
+    fault: str
+    detail: str
+
+
+class _Deal(msgspec.Struct, forbid_unknown_fields=True):
+    actions: str
+    house: list[tuple[_Count, str]]
+    points: list[int]
+    made: bool
+    scores: list[int]
+
+
+class _Game(msgspec.Struct, forbid_unknown_fields=True):
+    """A record as it is written; decoding checks every field and its type."""
+
+    bout: str
+    rotation: _Count
+    game: _Count
+    sheet: str
+    rules: str
+    seats: list[str]
+    dealer: _Count
+    deals: list[_Deal]
+    scores: list[int]
+    winners: list[_Count]
+    settlement: list[int] | None
+    faults: list[_Fault]
+    forfeits: list[_Count]
+
+
+_DECODER: Final = msgspec.json.Decoder(_Game)
+
+
 def from_json(text: str | bytes) -> GameRecord:
-    """Return the record that the line holds; ReplayError if it is none."""
+    """Return the record that the line holds; ReplayError names what is missing or of a wrong kind."""
     try:
-        return from_data(json.loads(text))
-    except ValueError as error:
+        return _record(_DECODER.decode(text))
+    except (msgspec.MsgspecError, ValueError) as error:
         raise ReplayError(f"not a game record: {error}") from error
 
 
 def from_data(data: Any) -> GameRecord:
     """Return the record made of decoded JSON; ReplayError names what is missing or of a wrong kind."""
     try:
-        deals = tuple(
-            DealRecord(
-                actions=tuple(deal["actions"].split()),
-                house=tuple((int(index), str(why)) for index, why in deal["house"]),
-                points=tuple(map(int, deal["points"])),
-                made=bool(deal["made"]),
-                scores=tuple(map(int, deal["scores"])),
-            )
-            for deal in data["deals"]
+        return _record(msgspec.convert(data, _Game))
+    except (msgspec.MsgspecError, ValueError) as error:
+        raise ReplayError(f"not a game record: {error}") from error
+
+
+def _record(data: _Game) -> GameRecord:
+    """Return the record of the decoded fields. ValueError for a fault that there is not."""
+    deals = tuple(
+        DealRecord(
+            actions=tuple(deal.actions.split()),
+            house=tuple(deal.house),
+            points=tuple(deal.points),
+            made=deal.made,
+            scores=tuple(deal.scores),
         )
-        faults = tuple(
-            FaultNote(deal=f["deal"], index=f["index"], seat=f["seat"], fault=Fault(f["fault"]), detail=f["detail"])
-            for f in data["faults"]
-        )
-        chips = data["settlement"]
-        return GameRecord(
-            bout=str(data["bout"]),
-            rotation=int(data["rotation"]),
-            game=int(data["game"]),
-            sheet=str(data["sheet"]),
-            rules=str(data["rules"]),
-            seats=tuple(map(str, data["seats"])),
-            dealer=int(data["dealer"]),
-            deals=deals,
-            scores=tuple(map(int, data["scores"])),
-            winners=tuple(map(int, data["winners"])),
-            settlement=None if chips is None else tuple(map(int, chips)),
-            faults=faults,
-            forfeits=tuple(map(int, data["forfeits"])),
-        )
-    except (KeyError, TypeError, ValueError, AttributeError) as error:
-        raise ReplayError(f"not a game record: {type(error).__name__}: {error}") from error
+        for deal in data.deals
+    )
+    faults = tuple(
+        FaultNote(deal=f.deal, index=f.index, seat=f.seat, fault=Fault(f.fault), detail=f.detail) for f in data.faults
+    )
+    return GameRecord(
+        bout=data.bout,
+        rotation=data.rotation,
+        game=data.game,
+        sheet=data.sheet,
+        rules=data.rules,
+        seats=tuple(data.seats),
+        dealer=data.dealer,
+        deals=deals,
+        scores=tuple(data.scores),
+        winners=tuple(data.winners),
+        settlement=None if data.settlement is None else tuple(data.settlement),
+        faults=faults,
+        forfeits=tuple(data.forfeits),
+    )
 
 
 class Recorder:
@@ -213,6 +257,9 @@ def _steps(
         raise ReplayError(f"{name}: the first dealer is {record.dealer}, by the bout's key it is {dealer}")
     if len(record.seats) != sheet.seats:
         raise ReplayError(f"{name}: {len(record.seats)} seats recorded, {record.sheet} has {sheet.seats}")
+    strangers = [seat for seat in (*record.forfeits, *(f.seat for f in record.faults)) if seat >= sheet.seats]
+    if strangers:
+        raise ReplayError(f"{name}: seat {strangers[0]} is recorded, {record.sheet} has {sheet.seats}")
     game = Game(compile_tables(sheet), dealer)
     for number, deal in enumerate(record.deals):
         if game.over:

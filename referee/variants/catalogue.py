@@ -84,7 +84,7 @@ def split(spec: str) -> tuple[str, dict[str, str]]:
             raise SheetError([f"{spec!r}: {part!r} is no option=value"])
         if key in options:
             raise SheetError([f"{spec!r}: option {key!r} is given twice"])
-        options[key] = value
+        options[key] = str(int(value)) if value.isdecimal() else value  # 007 is 7: one sheet, one name
     return match[1], options
 
 
