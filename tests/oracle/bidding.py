@@ -13,7 +13,8 @@ def hold_auction(table: Table) -> Phase:
         if table.contract == table.sheet.calls[-1] or table.misdeal_shown_by is not None:
             break
         yield from look_and_call(table, seat)
-    table.looked = set(range(table.seats))
+    if table.sheet.looking != "look or blind":  # there the lots are drawn first
+        table.looked = set(range(table.seats))
     if table.pitcher is None and table.misdeal_shown_by is None:
         table.passed_out = True
 
@@ -23,7 +24,6 @@ def look_and_call(table: Table, seat: int) -> Phase:
         answer = yield Question(seat, ("look", "blind"))
         if answer == "look":
             table.looked.add(seat)
-            table.lookers.append(seat)
     elif table.sheet.looking == "blind-smudge or look":
         answer = yield Question(seat, ("blind-smudge", "look"))
         if answer == "blind-smudge":

@@ -116,13 +116,13 @@ def throw_anything(table: Table) -> Phase:
 
 
 def lookers_forfeit(table: Table) -> Phase:
-    """Abacos: every player who looked loses one card by lot, a place in dealing order."""
-    seats = tuple(seat for seat in table.from_eldest() if seat in table.lookers)
-    if not seats:
-        return
-    answer = yield Forfeits(seats)
-    for seat, place in zip(seats, answer.split(","), strict=True):
-        table.forfeit(seat, int(place))
+    """Abacos: every player who looked loses one card by lot; then everyone sees his own hand."""
+    seats = tuple(seat for seat in table.from_eldest() if seat in table.looked)
+    if seats:
+        answer = yield Forfeits(seats)
+        for seat, place in zip(seats, answer.split(","), strict=True):
+            table.forfeit(seat, int(place))
+    table.looked = set(range(table.seats))
 
 
 def forfeit_and_take(table: Table) -> Phase:

@@ -40,7 +40,6 @@ class Table:
     hands: list[list[str]] = field(default_factory=list)
     stock: list[str] = field(default_factory=list)
     looked: set[int] = field(default_factory=set)  # who sees his own hand
-    lookers: list[int] = field(default_factory=list)  # who chose to look, in the order of the auction
     contract: str | None = None
     pitcher: int | None = None
     passed_out: bool = False

@@ -76,6 +76,7 @@ def test_abacos_only_lookers_forfeit() -> None:
     assert len(game.known(1)) == 6
     play_all(game, "pass look pass")
     assert game.needs_forfeit() == [1, 2] and game.to_act() is None and not game.needs_deal()
+    assert game.known(0) == {}
     game.forfeit(2, 5)
     with pytest.raises(ValueError):
         game.forfeit(0, 0)
