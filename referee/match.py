@@ -357,16 +357,11 @@ class Match:
             )
 
     def _log_fault(self, game: SeatGame, note: FaultNote) -> None:
-        # What was answered names cards, which the log must not; the record and the bot's notice have it.
-        detail = {} if note.fault.kind is FaultKind.WRONG else {"detail": note.detail}
-        self._log.warning(
-            "fault",
-            game=game.table.spec.game,
-            seat=game.seat,
-            id=game.id,
-            fault=note.fault.value,
-            deal=note.deal,
-            decision=note.index,
-            forfeits=game.seat in game.table.tally.forfeited,
-            **detail,
-        )
+        """Log the fault. What a wrong answer said may name cards that others must not know: that is for debug level."""
+        log = self._log.bind(game=game.table.spec.game, seat=game.seat, id=game.id, fault=note.fault.value)
+        place = {"deal": note.deal, "decision": note.index, "forfeits": game.seat in game.table.tally.forfeited}
+        if note.fault.kind is FaultKind.WRONG:
+            log.warning("fault", **place)
+            log.debug("wrong answer", detail=note.detail, **place)
+        else:
+            log.warning("fault", detail=note.detail, **place)

@@ -331,7 +331,9 @@ class SeatSession:
 
     def _unreadable(self, data: bytes, why: str, at: float) -> None:
         """A message that cannot be read stands for a wrong answer to the oldest turn."""
-        fault = Fault.PROTOCOL if why == wire.SECOND_JOIN else Fault.MALFORMED
+        fault, said = Fault.MALFORMED, f"{why}; {len(data)} bytes: {data[:32].hex(' ')}"
+        if why == wire.SECOND_JOIN:  # its bytes hold a token
+            fault, said = Fault.PROTOCOL, why
         oldest = next(iter(self.clock.open), None)
         if oldest is None:
             self._count_useless(1)
@@ -340,7 +342,7 @@ class SeatSession:
         sending = self.clock.open.pop(oldest)
         self._hub.outstanding -= 1
         game.bill(self.clock.answered([sending], at)[0])
-        note = game.table.fault(fault, f"{why}; {len(data)} bytes: {data[:32].hex(' ')}")
+        note = game.table.fault(fault, said)
         self._owner.faulted(game, note)
         game.go_on(self._owner)
 
