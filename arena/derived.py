@@ -11,11 +11,12 @@ from typing import IO
 import msgspec
 
 from arena import results
-from arena.replays import bout_line, file_names, header_line, replaced
+from arena.replays import file_names, replaced
 from arena.results import Outcome, Results
 from arena.rundir import COMMITMENT, CONFIG, JOURNAL, REPLAYS, Run
 from arena.schedule import Bout, Variant
 from referee.replay import RULES_VERSION
+from referee.replay_lines import bout_line, header_line
 from referee.variants.catalogue import resolve
 
 

@@ -10,7 +10,6 @@ null until the whole tournament has been played. docs/replay.md has every field.
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
@@ -22,11 +21,7 @@ import msgspec
 
 from arena.errors import USAGE, RunError
 from referee.engine.errors import ReplayError
-from referee.engine.sheet import Sheet, sheet_hash, sheet_json
-from referee.replay import RULES_VERSION
-from referee.shuffle import commitment
 
-FORMAT: Final = 1
 SUFFIX: Final = ".jsonl"
 
 
@@ -79,41 +74,6 @@ class Numbered:
 
     number: int
     line: Header | BoutLine | Game
-
-
-def dump(value: object) -> bytes:
-    """Return canonical JSON with a line break."""
-    return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode() + b"\n"
-
-
-def header_line(sheet: Sheet, *, seed: bytes | None, seed_commitment: str) -> bytes:
-    """Return the first line of a replay file of the sheet."""
-    return dump(
-        {
-            "kind": "replay",
-            "format": FORMAT,
-            "rules": RULES_VERSION,
-            "sheet": sheet.spec,
-            "sheet_hash": sheet_hash(sheet),
-            "resolved": json.loads(sheet_json(sheet)),
-            "seed_commitment": seed_commitment,
-            "seed": seed.hex() if seed else None,
-        }
-    )
-
-
-def bout_line(bout: str, *, number: int, lineup: Iterable[str], key: bytes) -> bytes:
-    """Return the line that begins a bout."""
-    return dump(
-        {
-            "kind": "bout",
-            "bout": bout,
-            "number": number,
-            "lineup": list(lineup),
-            "commitment": commitment(key),
-            "key": key.hex(),
-        }
-    )
 
 
 def file_names(specs: Iterable[str]) -> dict[str, str]:

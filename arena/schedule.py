@@ -19,6 +19,7 @@ from typing import Final
 
 from arena.errors import ConfigError
 from referee.engine.sheet import Sheet, sheet_hash
+from referee.replay_lines import bout_id, lineup_id
 from referee.shuffle import base_order, bout_key
 
 HOUSE: Final = "house"
@@ -130,7 +131,7 @@ class Plan:
 
     @cached_property
     def _by_name(self) -> dict[str, Lineup]:
-        return {_stem(lineup.variant.spec, lineup.names): lineup for lineup in self.lineups}
+        return {lineup_id(lineup.variant.spec, lineup.names): lineup for lineup in self.lineups}
 
     def all_bouts(self) -> Iterator[Bout]:
         """Yield the bouts in the order in which they are started."""
@@ -179,15 +180,6 @@ class Plan:
         if lineup is None or not number.isdecimal() or int(number) >= self.bouts:
             return None
         return Bout(lineup=lineup, number=int(number))
-
-
-def _stem(spec: str, names: Sequence[str]) -> str:
-    return f"{spec}:{'+'.join(names)}"
-
-
-def bout_id(spec: str, names: Sequence[str], number: int) -> str:
-    """Return the id of a bout, as in "auction[seats=3]:counter+greedy+random:0"."""
-    return f"{_stem(spec, names)}:{number}"
 
 
 def variant_of(sheet: Sheet) -> Variant:

@@ -12,14 +12,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Final
 
-from arena.replays import bout_line, header_line, replaced
-from arena.schedule import bout_id
+from arena.replays import replaced
 from referee.engine.actions import PICK, Legal, Pick, house_move
 from referee.engine.cards import cards_of
 from referee.engine.game import Game
 from referee.engine.sheet import Sheet, sheet_hash
 from referee.engine.tables import Tables, compile_tables
 from referee.replay import Recorder
+from referee.replay_lines import bout_id, bout_line, header_line
 from referee.shuffle import bot_seed, bout_key, commitment, first_dealer, pack_order
 
 Chooser = Callable[[Legal], int]

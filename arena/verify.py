@@ -17,14 +17,15 @@ from typing import Final
 from arena.derived import write_derived
 from arena.errors import RunError
 from arena.journal import Entry, read_journal
-from arena.replays import FORMAT, BoutLine, Game, Header, read_replay
+from arena.replays import BoutLine, Game, Header, read_replay
 from arena.results import CSV_FILE, HASHES, JSON_FILE, file_hash
 from arena.rundir import COMMITMENT, REPLAYS, Run, read_run
-from arena.schedule import Lineup, bout_id, seated, side_order, variant_of
+from arena.schedule import Lineup, seated, side_order, variant_of
 from arena.show import replay_files
 from referee.engine.errors import OtherRules, PitchError, ReplayError, SheetError
 from referee.engine.sheet import Sheet, sheet_hash
 from referee.replay import GameRecord, from_json, replay
+from referee.replay_lines import FORMAT, bout_id
 from referee.shuffle import bout_key, commitment
 from referee.variants.catalogue import resolve
 

@@ -60,7 +60,7 @@ def make_parser() -> argparse.ArgumentParser:
         "--listen", metavar="ADDRESS", help="unix:PATH or HOST:PORT (default: a socket in a folder of its own)"
     )
     serve.add_argument("--seed", metavar="HEX", help="the secret seed, 64 hex digits (default: a new one)")
-    serve.add_argument("--out", type=Path, metavar="FILE", help="write the record of each game to it, one a line")
+    serve.add_argument("--out", type=Path, metavar="FILE", help="write the games to it as a replay file")
     serve.add_argument("--house", default="", metavar="SEATS", help="seats that the house plays, such as 1,2,3")
     serve.add_argument(
         "--move-limit-ms", type=_limit, default=5_000, metavar="N", help="per move; 0: no clock (default: 5000)"

@@ -11,7 +11,7 @@ import time
 from contextlib import nullcontext
 from dataclasses import dataclass
 from pathlib import Path
-from typing import IO
+from typing import IO, Final
 
 import trio
 
@@ -23,11 +23,14 @@ from referee.hub import Hub
 from referee.match import Match
 from referee.orders import GameFinished, GameVoid, MatchFailed, MatchOrder, Report, SeatJoined, SeatLeft, SeatOrder
 from referee.replay import from_json
+from referee.replay_lines import bout_id, bout_line, header_line
 from referee.rpc.bridge import open_bridge
 from referee.rpc.play_server import serve_play
 from referee.running import until_signal
 from referee.shuffle import bout_key, commitment
 from referee.variants.catalogue import resolve
+
+ENTRANT: Final = "serve"  # whoever dials in: the seats are told apart by their numbers
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -88,21 +91,24 @@ async def serve(plan: Plan) -> int:
 
 
 def _order(plan: Plan) -> MatchOrder:
-    entrants = ["house" if seat in plan.house else f"seat{seat}" for seat in range(plan.sheet.seats)]
     return MatchOrder(
-        match="serve",
+        match=ENTRANT,
         sheet=plan.sheet.spec,
-        bout_key=bout_key(plan.seed, sheet_hash(plan.sheet), entrants, 0),
-        bout="serve",
+        bout_key=_key(plan),
+        bout=bout_id(plan.sheet.spec, (ENTRANT,), 0),
         rotation=0,
         games=tuple(range(plan.games)),
         seats=tuple(
-            SeatOrder(entrant=name, token="" if seat in plan.house else secrets.token_hex(16))
-            for seat, name in enumerate(entrants)
+            SeatOrder(entrant=ENTRANT, token="" if seat in plan.house else secrets.token_hex(16))
+            for seat in range(plan.sheet.seats)
         ),
         limits=plan.limits,
         policy=Policy(),
     )
+
+
+def _key(plan: Plan) -> bytes:
+    return bout_key(plan.seed, sheet_hash(plan.sheet), (ENTRANT,), 0)
 
 
 async def _play(plan: Plan, order: MatchOrder, address: str, teller: Teller) -> int:
@@ -137,6 +143,12 @@ class Teller:
         self._wins = [0.0] * plan.sheet.sides
         self._points = [0] * plan.sheet.sides
         self._faults: dict[tuple[int, str], int] = {}
+        self._held: dict[int, bytes] = {}  # records that wait for those of earlier games
+        self._written = 0
+        if out is not None:
+            seed = plan.seed
+            out.write(header_line(plan.sheet, seed=seed, seed_commitment=commitment(seed)))
+            out.write(bout_line(order.bout, number=0, lineup=(ENTRANT,), key=order.bout_key))
 
     def begin(self, address: str) -> None:
         """Say where to dial in and with which tokens."""
@@ -180,9 +192,8 @@ class Teller:
 
     def _game(self, report: GameFinished) -> None:
         record = from_json(report.record)
-        if self._out is not None:
-            self._out.write(report.record + b"\n")
-            self._out.flush()
+        self._held[report.game] = report.record
+        self._write(whole=True)
         self._finished += 1
         for side in record.winners:
             self._wins[side] += 1 / len(record.winners)
@@ -194,8 +205,20 @@ class Teller:
         if self._plan.as_json:
             self._line("game", game=report.game, scores=record.scores, winners=record.winners, forfeits=record.forfeits)
 
+    def _write(self, *, whole: bool) -> None:
+        """Write the records held in the order of the games; `whole`: only those that no earlier one is missing for."""
+        for game in sorted(self._held):
+            if whole and game != self._written:
+                break
+            record = self._held.pop(game)
+            self._written = game + 1
+            if self._out is not None:
+                self._out.write(record + b"\n")
+                self._out.flush()
+
     def end(self, *, stopped: bool) -> None:
         """Say how it came out."""
+        self._write(whole=False)
         if self._plan.as_json:
             self._line(
                 "result",
@@ -216,7 +239,7 @@ class Teller:
             print(f"  seat {seat}: {count} x {fault}")
         print(f"  seed {self._plan.seed.hex()}")
         if self._plan.out is not None:
-            print(f"  records in {self._plan.out}")
+            print(f"  replay in {self._plan.out}")
 
     def _say(self, what: str, text: str, **fields: object) -> None:
         if self._plan.as_json:

@@ -42,8 +42,9 @@ def run_export(args: argparse.Namespace) -> int:
     """Write the games."""
     from arena.errors import USAGE, RunError
     from arena.export import expand
-    from arena.replays import dump, replaced
+    from arena.replays import replaced
     from arena.show import find_game, games, replay_file
+    from referee.replay_lines import dump
 
     path = replay_file(args.file)
     found = games(path) if args.game is None else iter([find_game(path, args.game)])

@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 import argparse
+import textwrap
+from typing import Final
 
 from arena.cli.common import Commands, sheet_of
 from arena.errors import OK
+
+WIDTH: Final = 110  # columns
+INDENT: Final = 14
 
 
 def add(commands: Commands) -> None:
@@ -18,8 +23,12 @@ def add(commands: Commands) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Print the rules."""
-    from arena.words import sheet_in_words
+    from referee.engine.describe import describe
 
-    for line in sheet_in_words(sheet_of(args.variant)):
-        print(line)
+    for line in describe(sheet_of(args.variant)):
+        head, colon, text = line.partition(": ")
+        lines = textwrap.wrap(text, WIDTH - INDENT) or [head]
+        print(f"{head + ':':{INDENT}}{lines[0]}" if colon else line)
+        for more in lines[1:]:
+            print(" " * INDENT + more)
     return OK

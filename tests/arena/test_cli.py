@@ -81,7 +81,7 @@ def test_rules_of_every_variant(capsys: pytest.CaptureFixture[str], name: str) -
     status, out, _ = arena(capsys, "rules", f"{name}[max_deals=77]")
     assert status == 0
     assert "after 77 deals" in out
-    assert "Points (" in out
+    assert "Point: " in out
 
 
 def test_simulate_verify_show_export(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

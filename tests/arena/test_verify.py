@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from arena.derived import write_derived
-from arena.replays import dump
 from arena.verify import Report, verify
+from referee.replay_lines import dump
 from tests.arena.helpers import finished_run
 
 Line = dict[str, Any]

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 from google.protobuf.descriptor import Descriptor, EnumDescriptor, FieldDescriptor, FileDescriptor
 
-from arena import tournament
+from arena import playing
 from pitch.arena.v1 import control_pb2, play_pb2, sheet_pb2
 from referee import chairs, hub, match, seats
 from referee.engine import actions, game
@@ -145,7 +145,7 @@ def test_numbers_in_the_text() -> None:
     assert (seats.MOST_USELESS, seats.MOST_NOTICES, match.MOST_OPEN) == (1000, 200, 256)
     assert chairs.REPLACEMENT_S == 10
     assert Policy() == Policy(wrong_answers=2, late_answers=3, restarts=2, silences=3)
-    assert tournament.EXIT_GRACE_S == 2
+    assert playing.EXIT_GRACE_S == 2
 
 
 def test_every_fault_is_told_with_what_it_counts_as() -> None:

@@ -14,10 +14,9 @@ from typing import Any
 
 import pytest
 
+from arena.verify import verify
 from referee.__main__ import main
-from referee.replay import from_json, replay
-from referee.shuffle import bout_key, commitment
-from referee.variants.catalogue import resolve
+from referee.shuffle import commitment
 from tests.runtime.clients import play_seat
 
 SEED = "5e" * 32
@@ -65,12 +64,8 @@ def test_a_match_with_bots_that_dial_in(tmp_path: Path, listen: list[str]) -> No
     assert events[-1]["event"] == "result"
     assert (events[-1]["games"], events[-1]["void"], events[-1]["faults"]) == (3, 0, [])
     assert sum(events[-1]["wins"]) == pytest.approx(3)
-    records = [from_json(line) for line in out.read_text().splitlines()]
-    from referee.engine.sheet import sheet_hash
-
-    key = bout_key(bytes.fromhex(SEED), sheet_hash(resolve("ten-point[max_deals=2]")), records[0].seats, 0)
-    for record in records:
-        replay(record, key)
+    report = verify(out, lambda _: None)
+    assert (report.games, report.problems) == (3, [])
 
 
 def test_for_people(tmp_path: Path) -> None:
