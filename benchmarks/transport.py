@@ -8,6 +8,8 @@ processes each time; medians. CPU is that of the referee process, measured while
     one process     a single bot process holds all the seats of the match, a stream a seat
     one seat        a single bot process holds one seat, the house plays the others (their decisions are not counted)
     default         a bot process a seat
+
+The referee keeps to one processor (`open_referee(..., cpu=N)`) except where "any processor" is said.
 """
 
 from __future__ import annotations
@@ -49,12 +51,15 @@ class Setup:
     bots: int
     processes: bool
     games: int
+    cpu: int | None = 0
 
 
 SETUPS: Final = (
     Setup(name="one process, 1 game in flight", in_flight=1, bots=4, processes=False, games=3),
     Setup(name="one process, 16 games in flight", in_flight=16, bots=4, processes=False, games=16),
     Setup(name="one process, 64 games in flight", in_flight=64, bots=4, processes=False, games=64),
+    Setup(name="  1 game, any processor", in_flight=1, bots=4, processes=False, games=3, cpu=None),
+    Setup(name="  64 games, any processor", in_flight=64, bots=4, processes=False, games=64, cpu=None),
     Setup(name="one seat, 1 game in flight", in_flight=1, bots=1, processes=False, games=8),
     Setup(name="one seat, 64 games in flight", in_flight=64, bots=1, processes=False, games=128),
     Setup(name="default, 16 games in flight", in_flight=16, bots=4, processes=True, games=16),
@@ -115,7 +120,7 @@ async def play(setup: Setup) -> Speed:
     )
     with tempfile.TemporaryDirectory(prefix="bench-") as folder:
         log = Path(folder) / "referee.log"
-        async with open_referee([sys.executable], folder, log, cpu=0) as referee:
+        async with open_referee([sys.executable], folder, log, cpu=setup.cpu) as referee:
             handle = await referee.run_match(order)
             await handle.opened.wait()
             held = [token for token in tokens if token]

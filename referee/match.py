@@ -295,6 +295,7 @@ class Match:
                         reason=EndReason.FORFEITED if forfeited else EndReason.FINISHED,
                     ),
                 )
+        peers.clear()  # they know each other: freed at once, not when the collector comes by
         self._log.info(
             "game finished", game=number, scores=record.scores, winners=record.winners, forfeits=record.forfeits
         )
@@ -320,6 +321,7 @@ class Match:
                 game.session.end(
                     game, wire.game_end(game=game.id, events=b"", scores=scores, winners=(), reason=EndReason.VOID)
                 )
+        peers.clear()
 
     def _timing(self, peers: list[SeatGame]) -> str:
         number = peers[0].table.spec.game

@@ -18,6 +18,7 @@ from referee.rpc.listening import OPTIONS, bind, forget
 from referee.rpc.streams import Context, Item, News, Stream
 from referee.wire import PLAY_SERVICE
 
+MOST_STREAMS: Final = 4096  # and other calls, at once
 STOP_S: Final = 0.2  # how long open streams have to end when the server stops
 
 
@@ -32,7 +33,7 @@ class _PlayServer:
 
     async def start(self, address: str) -> tuple[grpc.aio.Server, str]:
         """Listen on the address. Runs in grpc's thread; returns the server and the real address."""
-        server = grpc.aio.server(options=OPTIONS)
+        server = grpc.aio.server(options=OPTIONS, maximum_concurrent_rpcs=MOST_STREAMS)
         handler: grpc.RpcMethodHandler[bytes, bytes] = grpc.stream_stream_rpc_method_handler(self._play)
         server.add_generic_rpc_handlers((grpc.method_handlers_generic_handler(PLAY_SERVICE, {"Play": handler}),))
         doctor = health.aio.HealthServicer()
