@@ -57,14 +57,16 @@ def step_deal(game: Game, random: Callable[[], float]) -> int:
 
 
 def step_deal_observing(game: Game, random: Callable[[], float]) -> int:
-    """The same, building for each decision what its seat is told: the snapshot and the events since its last turn."""
+    """The same, making for each decision what its seat knows: the cards it holds, and all it was told since its turn.
+
+    With what it was told before, that is complete: the deal, the calls, what was drawn, every card played, the scores.
+    """
     decisions = 0
     public = game.public
     seen = [0] * game.tables.seats
     while public.to_act >= 0:
         seat = public.to_act
-        game.view(seat)
-        game.transcript(seat, seen[seat])
+        _ = (game.private[seat].held(), game.transcript(seat, seen[seat]))
         seen[seat] = len(game.events)
         legal = game.legal()
         game.apply(pick(legal, random) if isinstance(legal, Pick) else legal[int(random() * len(legal))])
@@ -74,14 +76,15 @@ def step_deal_observing(game: Game, random: Callable[[], float]) -> int:
 
 def engine_round(spec: str, seed: int) -> tuple[float, float, float]:
     """Return decisions per CPU second (deal, no deal, observation) of one round of the sheet."""
-    sheet = resolve(spec)
-    tables = compile_tables(sheet)
-    random = Random(seed).random  # noqa: S311 - chance, not secrets
+    tables = compile_tables(resolve(spec))
+    random = Random(seed).random
+    game = Game(tables, 0)
     start = time.process_time()
     decisions = 0
     for number in range(DEALS):
-        game = Game(tables, 0)
-        game.deal(pack_order(KEY, seed, number, sheet.pack))
+        if game.over:
+            game = Game(tables, 0)
+        game.deal(pack_order(KEY, seed, number, tables.pack))
         decisions += step_deal(game, random)
     with_deal = decisions / (time.process_time() - start)
     rates = []
@@ -89,7 +92,7 @@ def engine_round(spec: str, seed: int) -> tuple[float, float, float]:
         games = []
         for number in range(DEALS):
             game = Game(tables, 0)
-            game.deal(pack_order(KEY, seed, number, sheet.pack))
+            game.deal(pack_order(KEY, seed, number, tables.pack))
             games.append(game)
         start = time.process_time()
         decisions = sum(step(game, random) for game in games)
@@ -99,7 +102,7 @@ def engine_round(spec: str, seed: int) -> tuple[float, float, float]:
 
 def euchre_round(euchre: Any, seed: int) -> tuple[float, float, float]:
     """Return the same figures of OpenSpiel's euchre, observed by information_state_string."""
-    random = Random(seed).random  # noqa: S311 - chance, not secrets
+    random = Random(seed).random
 
     def deal() -> Any:
         state = euchre.new_initial_state()

@@ -57,16 +57,14 @@ def _deal_key(secret: bytes, match_id: str, index: int) -> bytes:
 
 
 def _shuffled(key: bytes, deck: list[int]) -> list[int]:
-    n, block = len(deck), 0
+    n, block, fair = len(deck), 0, _FAIR
     while n > 1:
         for x in sha256(key + block.to_bytes(4, "big")).digest():
-            if x < _FAIR[n]:  # rejection: no modulo bias
+            if x < fair[n]:  # rejection: no modulo bias
                 j = x % n
                 n -= 1
                 deck[n], deck[j] = deck[j], deck[n]
-                if n == 1:
-                    break
-        block += 1
+        block += 1  # at n = 0 the rest of the block is passed over: nothing is fair for it
     return deck
 
 

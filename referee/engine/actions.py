@@ -94,6 +94,9 @@ class Pick:
     def _key(self) -> tuple[int, int, int, int]:
         return (self.fixed, self.choose_from, self.least, self.most)
 
+    def __contains__(self, action: int) -> bool:
+        return PICK <= action < 2 * PICK and self.allows(action & PICK_MASK)
+
     def allows(self, mask: int) -> bool:
         """Return whether the set of cards may be chosen."""
         chosen = mask & ~self.fixed
@@ -124,8 +127,6 @@ def call_kind(code: int) -> int:
 
 def allows(legal: Legal, action: int) -> bool:
     """Return whether `action` is one of `legal`."""
-    if isinstance(legal, Pick):
-        return PICK <= action < 2 * PICK and legal.allows(action & PICK_MASK)
     return action in legal
 
 

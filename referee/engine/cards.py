@@ -7,7 +7,8 @@ everywhere.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
+from operator import itemgetter
 from typing import Final
 
 from referee.engine.errors import NotationError
@@ -27,7 +28,26 @@ ALL_CARDS: Final = (1 << CARDS) - 1
 NAMES: Final[tuple[str, ...]] = (*(r + s for s in SUITS for r in RANKS), "LJ", "HJ")
 BY_NAME: Final[dict[str, int]] = {name: code for code, name in enumerate(NAMES)}
 BIT: Final[tuple[int, ...]] = tuple(1 << c for c in range(CARDS))
-BIT_OF: Final[dict[int, int]] = dict(enumerate(BIT))  # the same for codes that may be no card
+
+
+Chooser = Callable[[Sequence[int]], tuple[int, ...]]
+
+
+def chooser(places: Sequence[int]) -> Chooser:
+    """Return what picks the items in these places from a tuple."""
+    if len(places) > 1:
+        return itemgetter(*places)
+    # Of fewer than two places `itemgetter` would not make a tuple, but of a slice it does.
+    first = places[0] if places else 0
+    return itemgetter(slice(first, first + len(places)))
+
+
+class _Choices(dict[int, Chooser]):
+    """By a set of places: what picks the items in these places. Filled as they come up."""
+
+    def __missing__(self, places: int) -> Chooser:
+        self[places] = found = chooser([place for place in range(places.bit_length()) if places >> place & 1])
+        return found
 
 
 def _chunk(base: int, bits: int) -> tuple[tuple[int, ...], ...]:
@@ -38,25 +58,19 @@ def _chunk(base: int, bits: int) -> tuple[tuple[int, ...], ...]:
     return tuple(table)
 
 
-# A suit a chunk: look-ups and concatenations beat a loop over the bits. Legal sets are mostly small and come back
-# often, so sets of up to three cards (26,289 of them) are remembered.
-_SUIT0, _SUIT1, _SUIT2, _SUIT3, _JOKERS = (_chunk(13 * i, 13 if i < 4 else 2) for i in range(5))
+# A suit a chunk: look-ups and concatenations beat a loop over the bits.
+_CLUBS, _DIAMONDS, _HEARTS, _SPADES, _JOKERS = (_chunk(13 * i, 13 if i < 4 else 2) for i in range(5))
 _NO_JOKER: Final = (1 << 52) - 1
-FEW: Final[dict[int, tuple[int, ...]]] = {}
+
+# The cards in hand are few, so a set of their places is a small int, which costs no memory to make.
+CHOICES: Final = _Choices()
 
 
 def cards_of(mask: int) -> tuple[int, ...]:
     """Return the cards of the set in code order."""
-    return FEW.get(mask) or _spread(mask)
-
-
-def _spread(mask: int) -> tuple[int, ...]:
-    cards = _SUIT0[mask & 8191] + _SUIT1[mask >> 13 & 8191] + _SUIT2[mask >> 26 & 8191] + _SUIT3[mask >> 39 & 8191]
-    if mask > _NO_JOKER:
-        cards += _JOKERS[mask >> 52]
-    if len(cards) <= 3:
-        FEW[mask] = cards
-    return cards
+    cards = _CLUBS[mask & 8191] + _DIAMONDS[mask >> 13 & 8191] + _HEARTS[mask >> 26 & 8191]
+    cards += _SPADES[mask >> 39 & 8191]
+    return cards + _JOKERS[mask >> 52] if mask > _NO_JOKER else cards
 
 
 def mask_of(cards: Iterable[int]) -> int:
@@ -100,10 +114,14 @@ def rank_mask(rank: int) -> int:
     return BIT[rank] | BIT[13 + rank] | BIT[26 + rank] | BIT[39 + rank]
 
 
-_VALUE = {TEN: 10, ACE: 4, KING: 3, QUEEN: 2, JACK: 1}
-_PIPS: Final = tuple(sum(_VALUE.get(rank, 0) for rank in cards) for cards in _SUIT0)
+# The cards with pips (RULES section 1): ten 10, ace 4, king 3, queen 2, jack 1, in all suits.
+HONOURS: Final = tuple(
+    (13 * suit + rank, pips)
+    for suit in range(4)
+    for rank, pips in ((TEN, 10), (JACK, 1), (QUEEN, 2), (KING, 3), (ACE, 4))
+)
 
 
 def pips(mask: int) -> int:
-    """Return the pips of the set (RULES section 1): ten 10, ace 4, king 3, queen 2, jack 1, in all suits."""
-    return _PIPS[mask & 8191] + _PIPS[mask >> 13 & 8191] + _PIPS[mask >> 26 & 8191] + _PIPS[mask >> 39 & 8191]
+    """Return the pips of the set of cards."""
+    return sum(value for card, value in HONOURS if mask >> card & 1)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from referee.engine import ending, events
-from referee.engine.actions import ASK_NOTHING, Ask, Legal, allows
+from referee.engine.actions import ASK_NOTHING, Ask, Legal
 from referee.engine.errors import IllegalAction, InvariantViolation
 from referee.engine.events import Event
 from referee.engine.phases import auction, deal, declare, exchange, play
@@ -30,25 +30,13 @@ LEGAL: tuple[LegalRule, ...] = (
 )  # fmt: skip
 
 
-def _checked(rule: ApplyRule) -> ApplyRule:
-    """Return the rule behind a check of legality; play checks for itself, since it is the fast path."""
-
-    def apply(game: Game, action: int) -> None:
-        if not allows(game.legal(), action):
-            raise IllegalAction(game.refusal(action))
-        rule(game, action)
-
-    return apply
-
-
 def _refuse(game: Game, action: int) -> None:
     raise IllegalAction(game.refusal(action))
 
 
 APPLY: tuple[ApplyRule, ...] = (
-    _refuse, _refuse, _checked(auction.apply), _checked(declare.apply), _refuse, _refuse,
-    _checked(exchange.apply_throw), _checked(exchange.apply_burn), _refuse, _refuse, _checked(exchange.apply_widow),
-    _refuse, _checked(play.apply_play_on), play.apply,
+    _refuse, _refuse, auction.apply, declare.apply, _refuse, _refuse, exchange.apply_throw, exchange.apply_burn,
+    _refuse, _refuse, exchange.apply_widow, _refuse, play.apply_play_on, play.apply,
 )  # fmt: skip
 
 
@@ -59,17 +47,23 @@ class Game:
     it runs), `settlement` the chips by seat where the sheet settles.
     """
 
-    __slots__ = ("events", "hidden", "log", "private", "public", "results", "settlement", "tables", "winners")
+    __slots__ = (
+        "actor", "events", "hidden", "log", "offer", "private", "public", "results", "secrets", "settlement",
+        "tables", "winners",
+    )  # fmt: skip
 
     def __init__(self, tables: Tables, first_dealer: int) -> None:
         if not 0 <= first_dealer < tables.seats:
             raise InvariantViolation(f"first dealer {first_dealer} is no seat of {tables.seats}")
         self.tables = tables
         self.public = Public(tables.seats, tables.sides, first_dealer)
-        self.private: list[Private] = [Private(0, 0, 0) for _ in range(tables.seats)]
+        self.private: list[Private] = [Private() for _ in range(tables.seats)]
+        self.actor = self.private[0]  # of the seat to act
+        self.offer: Legal = ()  # what it may do
         self.hidden = Hidden((), 0)
         self.events: list[Event] = []
-        self.log = self.events.append
+        self.log = self.events.append  # for what everybody may see; what is for one seat goes by `tell`
+        self.secrets = 0  # no event from this index on is for one seat only
         self.results: list[DealResult] = []
         self.winners: tuple[int, ...] = ()
         self.settlement: tuple[int, ...] | None = None
@@ -117,11 +111,12 @@ class Game:
 
     def legal(self) -> Legal:
         """Return the legal actions of the seat to act in canonical order, or the choice of cards it is offered."""
-        public = self.public
-        return LEGAL[public.ask](self.tables, public, self.private[public.to_act])
+        return self.offer or _unasked(self.tables, self.public, self.actor)
 
     def apply(self, action: int) -> None:
         """Do the action for the seat to act. IllegalAction, and nothing changed, if it is not legal."""
+        if action not in self.offer:
+            raise IllegalAction(self.refusal(action))
         APPLY[self.public.ask](self, action)
 
     def view(self, seat: int) -> View:
@@ -130,8 +125,24 @@ class Game:
 
     def transcript(self, seat: int, since: int = 0) -> list[Event]:
         """Return the events from index `since` of the log that the seat may see, in order."""
+        found = self.events[since:]
+        if since >= self.secrets:
+            return found
         bit = 1 << seat
-        return [event for event in self.events[since:] if event[4] & bit]
+        return [event for event in found if event[4] & bit]
+
+    def tell(self, event: Event) -> None:
+        """Log an event that is for one seat only."""
+        self.log(event)
+        self.secrets = len(self.events)
+
+    def turn(self, seat: int, ask: int) -> None:
+        """Ask this of the seat."""
+        public = self.public
+        public.ask = ask
+        public.to_act = seat
+        self.actor = private = self.private[seat]
+        self.offer = LEGAL[ask](self.tables, public, private)
 
     def end(self, winners: tuple[int, ...]) -> None:
         """End the game: note the winners, settle, and log the result of each side."""
@@ -153,10 +164,13 @@ class Game:
         new = object.__new__(Game)
         new.tables = self.tables
         new.public = self.public.clone()
-        new.private = [Private(p.hand, p.start, p.gone) for p in self.private]
+        new.private = [private.clone() for private in self.private]
+        new.actor = new.private[self.public.to_act]
+        new.offer = self.offer
         new.hidden = Hidden(self.hidden.stock, self.hidden.drawn)
         new.events = []
         new.log = new.events.append
+        new.secrets = 0
         new.results = []
         new.winners = self.winners
         new.settlement = self.settlement

@@ -11,45 +11,60 @@ from referee.engine.actions import PASS, SPECIAL, call_code
 from referee.engine.events import EVERYONE
 from referee.engine.ranking import trump_list
 from referee.engine.sheet import FirstLead, Folding, Follow, Sheet, Steal, TrumpMaker
+from referee.engine.state import ALSO, NO_SUITS, TRUMP
 
-TRUMP: Final = 4  # the "suit" of a trump; 0-3 are the plain suits
 NO_TRUMP_YET: Final = -1
 
-# For the suit led: cards that must be followed with, cards allowed when one must, and the strength of every card.
-FollowRow = tuple[int, int, tuple[int, ...]]
+# The suit led, and the strength that it gives every card.
+LedRow = tuple[int, tuple[int, ...]]
+
+
+class PlacesBySuit(dict[bytes, tuple[int, ...]]):
+    """By the suits of a hand's cards in their order: the places of each suit, of trumps, FREE (none) and ALSO.
+
+    Filled as hands come up; they are few hundreds.
+    """
+
+    def __init__(self, *, strict: bool) -> None:
+        self.strict = strict
+
+    def __missing__(self, suits: bytes) -> tuple[int, ...]:
+        places = list(NO_SUITS)
+        for place, suit in enumerate(suits):
+            places[suit] |= 1 << place
+        if not self.strict:
+            places[ALSO] = places[TRUMP]
+        self[suits] = found = tuple(places)
+        return found
 
 
 class TrumpTable:
     """Everything that depends on the suit of trump."""
 
-    __slots__ = ("first_lead", "follow_card", "mask", "named", "order", "point_trumps", "suit_of")
+    __slots__ = ("led_card", "mask", "named", "order", "plain", "point_trumps", "suit_of")
 
     def __init__(self, sheet: Sheet, suit: int) -> None:
         named = trump_list(sheet, suit)
         self.named: dict[str, int] = dict(named)
         self.order: tuple[int, ...] = tuple(card for _, card in named)
         self.mask: int = c.mask_of(self.order)
+        self.plain: int = c.ALL_CARDS & ~self.mask
         points = {name for rule in sheet.points for name in rule.point_cards()}
         self.point_trumps: int = c.mask_of(card for name, card in named if name in points)
-        self.suit_of: tuple[int, ...] = tuple(
-            TRUMP if self.mask >> card & 1 else min(card // 13, 3) for card in range(c.CARDS)
-        )
-        rows = tuple(self._row(sheet, led) for led in range(5))
+        # By card; as long as `bytes.translate` wants it.
+        self.suit_of: bytes = bytes(TRUMP if self.mask >> card & 1 else min(card // 13, 3) for card in range(256))
+        rows = tuple((led, self._strength(led)) for led in range(5))
         # By the card led.
-        self.follow_card: tuple[FollowRow, ...] = tuple(rows[suit] for suit in self.suit_of)
-        self.first_lead: int = self.mask if sheet.first_lead is FirstLead.TRUMP else 0
+        self.led_card: tuple[LedRow, ...] = tuple(rows[suit] for suit in self.suit_of[: c.CARDS])
 
-    def _row(self, sheet: Sheet, led: int) -> FollowRow:
+    def _strength(self, led: int) -> tuple[int, ...]:
         strength = [0] * c.CARDS
         for place, card in enumerate(reversed(self.order)):
             strength[card] = 20 + place
-        if led == TRUMP:
-            return self.mask, self.mask, tuple(strength)
-        suit = c.suit_mask(led) & ~self.mask
-        for card in c.cards_of(suit):
-            strength[card] = 1 + card % 13
-        allowed = suit if sheet.follow is Follow.STRICT else suit | self.mask
-        return suit, allowed, tuple(strength)
+        if led != TRUMP:
+            for card in c.cards_of(c.suit_mask(led) & ~self.mask):
+                strength[card] = 1 + card % 13
+        return tuple(strength)
 
 
 class Tables:
@@ -62,21 +77,24 @@ class Tables:
         "can_fold",
         "end_rule",
         "everyone",
+        "first_lead_trump",
         "group_seat",
         "groups",
+        "held",
         "next_seat",
         "pack",
-        "pack_set",
         "pitched",
-        "rotation",
+        "places",
         "seats",
         "sheet",
         "sides",
+        "sorted_pack",
         "steals",
         "stuck_calls",
         "top_call",
         "total_points",
         "trumps",
+        "turns",
     )  # fmt: skip
 
     def __init__(self, sheet: Sheet) -> None:
@@ -84,18 +102,27 @@ class Tables:
         self.seats = sheet.seats
         self.sides = sheet.sides
         self.pack = sheet.pack
-        self.pack_set = frozenset(sheet.pack)
+        self.sorted_pack = sorted(sheet.pack)
         self.everyone = EVERYONE
         self.next_seat: tuple[int, ...] = tuple((seat + 1) % sheet.seats for seat in range(sheet.seats))
-        # Everybody's order of play in a trick, by who leads it.
-        self.rotation: tuple[tuple[int, ...], ...] = tuple(
-            tuple((leader + turn) % sheet.seats for turn in range(sheet.seats)) for leader in range(sheet.seats)
+        # The first seats to play in a trick, by who leads it and how many.
+        self.turns: tuple[tuple[tuple[int, ...], ...], ...] = tuple(
+            tuple(tuple((leader + turn) % sheet.seats for turn in range(count)) for count in range(sheet.seats + 1))
+            for leader in range(sheet.seats)
+        )
+        # The cards held by each seat: by how many all held when the trick began, who led and how many have played.
+        self.held: tuple[tuple[tuple[tuple[int, ...], ...], ...], ...] = tuple(
+            tuple(
+                tuple(tuple(each - (seat in played) for seat in range(sheet.seats)) for played in turns)
+                for turns in self.turns
+            )
+            for each in range(len(sheet.pack) // sheet.seats + 1)
         )
         self.groups: tuple[int, ...] = tuple(sheet.side_of(seat) for seat in range(sheet.seats))
         self.group_seat: tuple[int, ...] = tuple(range(sheet.sides))
         self.calls = sheet.calls
-        # By point rule: its index, its worth, its award and its award in a deal that was given up.
-        self.awards = tuple((i, rule.worth, rule.award, rule.award_folded) for i, rule in enumerate(sheet.points))
+        # By point rule: its index, its worth and its award.
+        self.awards = tuple((index, rule.worth, rule.award) for index, rule in enumerate(sheet.points))
         self.top_call = self.calls[-1]
         self.calls_over: dict[int, tuple[int, ...]] = {
             standing: (PASS, *(call for call in self.calls if call > standing)) for standing in (0, *self.calls)
@@ -103,6 +130,8 @@ class Tables:
         self.stuck_calls: tuple[int, ...] = _stuck_calls(sheet)
         self.trumps: tuple[TrumpTable, ...] = tuple(TrumpTable(sheet, suit) for suit in range(4))
         self.pitched = sheet.trump_maker is TrumpMaker.PITCHED
+        self.first_lead_trump = sheet.first_lead is FirstLead.TRUMP and not self.pitched
+        self.places = PlacesBySuit(strict=sheet.follow is Follow.STRICT)
         self.steals = sheet.steal is Steal.DEALER_EQUALS
         self.end_rule = ending.rule(sheet.ending)
         self.total_points = sheet.total_points

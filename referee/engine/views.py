@@ -16,18 +16,25 @@ View = tuple[
 
 def view(tables: Tables, public: Public, private: Private) -> View:
     """Return the snapshot of what the seat with this Private knows; sets of cards as bitmasks."""
+    trick = public.trick
+    if public.even:
+        count, leader = len(trick), public.leader
+        sizes = tables.held[public.whole - public.tricks][leader][count]
+        seats = tables.turns[leader][count]
+    else:
+        sizes, seats = _uneven(public)
     return (
         public.deal_number,
         public.dealer,
         private.hand,
-        hand_sizes(public),
-        public.calls,
+        sizes,
+        tuple(public.calls),
         public.call,
         public.pitcher + 1,
         public.trump + 1,
         0,
-        tuple(public.trick),
-        trick_seats(tables, public),
+        tuple(trick),
+        seats,
         tuple(public.taken),
         public.shown | private.gone,
         public.scores,
@@ -35,28 +42,18 @@ def view(tables: Tables, public: Public, private: Private) -> View:
     )
 
 
-def trick_seats(tables: Tables, public: Public) -> tuple[int, ...]:
-    """Return who played the cards of the running trick, in order."""
-    count, seat = len(public.trick), public.leader
-    if not count:
-        return ()
-    if public.after is tables.next_seat:
-        return tables.rotation[seat][:count]
-    seats = []
-    for _ in range(count):
-        seats.append(seat)
-        seat = public.after[seat]
-    return tuple(seats)
+def _uneven(public: Public) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Return the cards held by each seat, and who played those of the running trick.
 
-
-def hand_sizes(public: Public) -> tuple[int, ...]:
-    """Return the cards held by each seat: while playing, those of the first lead less one for each trick played to."""
-    tricks = public.tricks
+    While playing the cards held are those of the first lead less one for each trick played to.
+    """
     if not public.after:
-        return tuple(public.sizes)
+        return tuple(public.sizes), ()
+    tricks = public.tricks
     sizes = [size - tricks if size > tricks else 0 for size in public.sizes]
-    seat = public.leader
+    seats, seat = [], public.leader
     for _ in public.trick:
         sizes[seat] -= 1
+        seats.append(seat)
         seat = public.after[seat]
-    return tuple(sizes)
+    return tuple(sizes), tuple(seats)

@@ -11,7 +11,7 @@ import pytest
 from referee.engine import ending, ranking
 from referee.engine import game as engine
 from referee.engine.actions import ASK_PLAY, PASS, Ask, Pick, call_value
-from referee.engine.cards import pips
+from referee.engine.cards import HONOURS
 from referee.engine.game import Game
 from referee.engine.phases import exchange, play, score
 from referee.engine.points import NOBODY, CardPoint, High, Low, Owner, Played, PointRule
@@ -32,8 +32,8 @@ from referee.engine.sheet import (
     Swap,
     Widow,
 )  # fmt: skip
-from referee.engine.state import Private, Public
-from referee.engine.tables import TRUMP, Tables
+from referee.engine.state import FREE, TRUMP, Private, Public
+from referee.engine.tables import Tables
 
 Patch = pytest.MonkeyPatch
 
@@ -67,7 +67,7 @@ class LowIsTheTwo(Low):
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameTieToTheFirst(GamePoint):
     def award(self, deal: Played) -> int:
-        counts = [pips(mask) for mask in deal.taken]
+        counts = deal.pips()
         return deal.group_seat[counts.index(max(counts))]
 
 
@@ -80,7 +80,7 @@ class GameOfTheFold(GamePoint):
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameByCards(GamePoint):
     def award(self, deal: Played) -> int:
-        counts = [mask.bit_count() for mask in deal.taken]
+        counts = [deal.taker.count(group) for group in range(len(deal.group_seat))]
         return deal.group_seat[counts.index(max(counts))] if counts.count(max(counts)) == 1 else NOBODY
 
 
@@ -147,9 +147,7 @@ def set_pitcher_first_too(tables: Tables) -> None:
 
 def trump_leads_are_free(tables: Tables) -> None:
     for table in tables.trumps:
-        table.follow_card = tuple(
-            (0, 0, row[2]) if suit == TRUMP else row for suit, row in zip(table.suit_of, table.follow_card, strict=True)
-        )
+        table.led_card = tuple((FREE if suit == TRUMP else suit, row) for suit, row in table.led_card)
 
 
 # ---- Wrong code
@@ -211,14 +209,7 @@ def burn_any_trump(patch: Patch) -> None:
 
 
 def widow_asked_when_the_stock_is_empty(patch: Patch) -> None:
-    original = exchange._visit
-
-    def always(game: Game, step: ExchangeStep, seat: int) -> int:
-        if isinstance(step, Widow) and seat == game.public.pitcher:
-            return Ask.WIDOW
-        return original(game, step, seat)
-
-    patch.setattr(exchange, "_visit", always)
+    patch.setattr(exchange, "_widow_left", lambda public: True)
 
 
 def fold_question_skipped(patch: Patch) -> None:
@@ -227,7 +218,7 @@ def fold_question_skipped(patch: Patch) -> None:
     def unasked(game: Game, leader: int) -> None:
         original(game, leader)
         if game.public.ask == Ask.PLAY_ON:
-            game.public.ask, game.public.to_act = ASK_PLAY, game.public.leader
+            game.turn(game.public.leader, ASK_PLAY)
 
     patch.setattr(play, "_open_trick", unasked)
 
@@ -254,8 +245,7 @@ def hickeys_cost_nothing(patch: Patch) -> None:
 
 
 def tens_count_nothing(patch: Patch) -> None:
-    tens = sum(1 << 13 * suit + 8 for suit in range(4))
-    patch.setattr("referee.engine.points.game.pips", lambda mask: pips(mask & ~tens))
+    patch.setattr("referee.engine.points.rule.HONOURS", tuple(honour for honour in HONOURS if honour[1] != 10))
 
 
 JACK_TO_HOLDER = CardPoint(card="jack", owner=Owner.HOLDER)

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from referee.engine.actions import ASK_BURN, ASK_NOTHING, ASK_PLAY, ASK_PLAY_ON, PASS, PICK_MASK, Ask, Legal, Pick
+from referee.engine.actions import ASK_BURN, ASK_PLAY, ASK_PLAY_ON, PASS, PICK_MASK, Ask, Legal, Pick
 from referee.engine.cards import ACE, KING, rank_mask
 from referee.engine.events import EVERYONE, Event, EventKind
 from referee.engine.game import APPLY, Game
@@ -158,9 +158,8 @@ def choices_of_the_next_seat(patch: Patch) -> None:
         public = game.public
         if public.ask == ASK_PLAY and public.trick:
             following = (seat + 1) % game.tables.seats
-            hand = game.private[following].hand
-            allowed = hand & public.may if hand & public.must else hand
-            fields[SIZES] = (*fields[SIZES][:following], allowed.bit_count(), *fields[SIZES][following + 1 :])
+            allowed = play.legal(game.tables, public, game.private[following])
+            fields[SIZES] = (*fields[SIZES][:following], len(allowed), *fields[SIZES][following + 1 :])
 
     _changing_view(patch, change)
 
@@ -182,22 +181,22 @@ def legal_order_by_the_next_hand(patch: Patch) -> None:
 
 
 def burn_asked_only_with_a_choice(patch: Patch) -> None:
-    true = exchange._visit
+    true = exchange._run
 
-    def visit(game: Game, step: Any, seat: int) -> int:
-        ask = true(game, step, seat)
+    def run(game: Game, step: Any, order: tuple[int, ...]) -> tuple[int, int]:
+        seat, ask = true(game, step, order)
         if ask == ASK_BURN:
             pick = exchange.legal_burn(game.tables, game.public, game.private[seat])
             if pick.least == pick.choose_from.bit_count():
                 mask = pick.fixed | pick.choose_from
-                game.private[seat].hand ^= mask
+                game.private[seat].start ^= mask
                 game.public.sizes[seat] -= mask.bit_count()
                 game.public.shown |= mask
                 game.log((EventKind.BURN, seat, mask.bit_count(), mask, EVERYONE))
-                return ASK_NOTHING
-        return ask
+                return run(game, step, order[order.index(seat) + 1 :])
+        return seat, ask
 
-    patch.setattr(exchange, "_visit", visit)
+    patch.setattr(exchange, "_run", run)
 
 
 def no_fold_question_before_a_trump(patch: Patch) -> None:
@@ -207,8 +206,7 @@ def no_fold_question_before_a_trump(patch: Patch) -> None:
         true(game, leader)
         public = game.public
         if public.ask == ASK_PLAY_ON and game.private[public.leader].hand & game.tables.trumps[public.trump].mask:
-            public.ask = ASK_PLAY
-            public.to_act = public.leader
+            game.turn(public.leader, ASK_PLAY)
 
     patch.setattr(play, "_open_trick", open_trick)
 

@@ -19,8 +19,9 @@ from random import Random
 from typing import Final
 
 from referee.engine.actions import PICK_MASK, Ask
-from referee.engine.cards import BIT
+from referee.engine.cards import BIT, cards_of, mask_of
 from referee.engine.game import Game
+from referee.engine.phases import play
 from referee.engine.sheet import Cards, Swap
 from tests.leaks.worlds import Change, Followed, Step, Trail, Walk, World, copy_of, follow
 
@@ -121,13 +122,22 @@ def _packs(trail: Trail, replaced: int, pack: Sequence[int]) -> Callable[[int], 
 def exchange(game: Game, seat: int, one: int, other: int) -> None:
     """Let two cards change places in all that the seat cannot know."""
     both = BIT[one] | BIT[other]
+
+    def changed(mask: int) -> int:
+        return mask ^ both if (mask & both).bit_count() == 1 else mask
+
     for owner, private in enumerate(game.private):
         if owner != seat:
-            for name in ("hand", "start", "gone"):
-                mask = getattr(private, name)
-                if (mask & both).bit_count() == 1:
-                    setattr(private, name, mask ^ both)
+            hand = changed(private.hand)
+            private.start, private.gone = changed(private.start), changed(private.gone)
+            if private.cards:
+                private.begin(cards_of(private.start))
+                private.left = mask_of(place for place, card in enumerate(private.cards) if hand >> card & 1)
     game.hidden.stock = tuple({one: other, other: one}.get(card, card) for card in game.hidden.stock)
+    if game.private[seat].cards and game.public.trump >= 0:
+        play.sort_hands(game)
+    if game.to_act >= 0:
+        game.turn(game.to_act, game.ask)  # what may be done follows from the hands
 
 
 def _change_state(trail: Trail, seat: int, deal: int, chance: Random) -> Twin | None:
@@ -211,7 +221,11 @@ def _was_legal(before: Game, step: Step, hand: int) -> bool:
         burned = step.action & PICK_MASK
         cheap = hand & table.mask & ~table.point_trumps
         return not burned & table.point_trumps or not cheap & ~burned
-    public = before.public
-    if step.ask == Ask.PLAY and step.open_cards and hand & public.must:
-        return bool(step.open_cards & public.may)
-    return True
+    if step.ask != Ask.PLAY or not step.open_cards:
+        return True
+    before = copy_of(before)
+    private = before.private[step.seat]
+    private.begin(cards_of(hand))
+    if before.public.trump >= 0:
+        play.sort_hands(before)
+    return cards_of(step.open_cards)[0] in play.legal(before.tables, before.public, private)

@@ -16,8 +16,7 @@ if TYPE_CHECKING:
 
 def begin(game: Game) -> None:
     """Ask eldest for his call."""
-    game.public.ask = ASK_CALL
-    game.public.to_act = game.tables.next_seat[game.public.dealer]
+    game.turn(game.tables.next_seat[game.public.dealer], ASK_CALL)
 
 
 def legal(tables: Tables, public: Public, private: Private) -> tuple[int, ...]:
@@ -35,16 +34,16 @@ def apply(game: Game, action: int) -> None:
     """Note the call; end the auction after the dealer, or when no higher call exists."""
     tables, public = game.tables, game.public
     seat = public.to_act
-    calls = public.calls
-    public.calls = (*calls[:seat], action, *calls[seat + 1 :])
-    game.log((events.CALL, seat, action, 0, events.EVERYONE))
+    public.calls[seat] = action
+    log = game.log
+    log((events.CALL, seat, action, 0, events.EVERYONE))
     if action != PASS:
         public.call = action
         public.pitcher = seat
     if seat == public.dealer or action == tables.top_call:
         _end(game)
     else:
-        public.to_act = tables.next_seat[seat]
+        game.turn(tables.next_seat[seat], ASK_CALL)
 
 
 def _end(game: Game) -> None:

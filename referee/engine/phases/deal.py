@@ -7,10 +7,10 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from referee.engine import events
-from referee.engine.cards import BIT
+from referee.engine.cards import BIT, Chooser, chooser
 from referee.engine.errors import InvariantViolation
 from referee.engine.phases import auction
-from referee.engine.state import Hidden, Private
+from referee.engine.state import Hidden
 
 if TYPE_CHECKING:
     from referee.engine.game import Game
@@ -30,25 +30,34 @@ def places(seats: int, hand_size: int, packet: int, eldest: int) -> tuple[tuple[
     return tuple(tuple(p) for p in found)
 
 
+@lru_cache(maxsize=256)
+def takers(seats: int, hand_size: int, packet: int, eldest: int) -> tuple[Chooser, ...]:
+    """Return, by seat, what takes its cards from the pack."""
+    return tuple(map(chooser, places(seats, hand_size, packet, eldest)))
+
+
 def begin(game: Game, pack: Sequence[int]) -> None:
     """Deal the whole pack (pack[0] first) and open the auction."""
     tables, public = game.tables, game.public
     sheet = tables.sheet
-    if len(pack) != len(tables.pack) or set(pack) != tables.pack_set:
+    if sorted(pack) != tables.sorted_pack:
         raise InvariantViolation(f"the deal needs the {len(tables.pack)} cards of the pack of {sheet.spec}, each once")
     dealer = public.dealer if public.deal_number < 0 else tables.next_seat[public.dealer]
-    dealt = tables.seats * sheet.hand_size
-    public.new_deal(dealer, len(pack) - dealt)
-    public.sizes = [sheet.hand_size] * tables.seats
+    size = sheet.hand_size
+    dealt = tables.seats * size
+    public.new_deal(dealer, len(pack) - dealt, size)
     game.hidden = Hidden(tuple(pack[dealt:]), 0)
     log = game.log
     log((events.DEAL, dealer, public.deal_number, 0, events.EVERYONE))
-    private = []
-    for seat, where in enumerate(places(tables.seats, sheet.hand_size, sheet.packet, tables.next_seat[dealer])):
+    for seat, take in enumerate(takers(tables.seats, size, sheet.packet, tables.next_seat[dealer])):
+        cards = sorted(take(pack))
         hand = 0
-        for place in where:
-            hand |= BIT[pack[place]]
-        private.append(Private(hand, hand, 0))
+        for card in cards:
+            hand |= BIT[card]
+        private = game.private[seat]
+        private.deal(hand)
+        if tables.pitched:
+            private.begin(tuple(cards))
         log((events.HAND, seat, 0, hand, 1 << seat))
-    game.private = private
+    game.secrets = len(game.events)
     auction.begin(game)

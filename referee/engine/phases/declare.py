@@ -18,8 +18,7 @@ SUITS: Final = tuple(DECLARE + suit for suit in range(4))
 
 def begin(game: Game) -> None:
     """Ask the pitcher for the suit of trump."""
-    game.public.ask = ASK_DECLARE
-    game.public.to_act = game.public.pitcher
+    game.turn(game.public.pitcher, ASK_DECLARE)
 
 
 def legal(tables: Tables, public: Public, private: Private) -> tuple[int, ...]:

@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING, Final, assert_never
 
 from referee.engine import events
 from referee.engine.actions import ASK_BURN, ASK_NOTHING, ASK_THROW, ASK_WIDOW, HAND_ON, KEEP_WIDOW, PICK_MASK, Pick
-from referee.engine.cards import ALL_CARDS, mask_of
+from referee.engine.cards import mask_of
 from referee.engine.errors import InvariantViolation
 from referee.engine.phases import play
 from referee.engine.sheet import Burn, Cards, ExchangeStep, Fill, LayAside, Swap, ThrowPlain, Widow
-from referee.engine.state import Private, Public
+from referee.engine.state import UNKNOWN, Private, Public
 from referee.engine.tables import Tables
 
 if TYPE_CHECKING:
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 _PLAIN: Final = Cards.PLAIN
 WIDOW_CHOICES: Final = (KEEP_WIDOW, HAND_ON)
+NOBODY_ASKED: Final = (UNKNOWN, ASK_NOTHING)
 
 
 def begin(game: Game) -> None:
@@ -30,7 +31,7 @@ def legal_throw(tables: Tables, public: Public, private: Private) -> Pick:
     """Return the choice of any number of the cards that the running step lets a seat throw."""
     step = tables.sheet.exchange[public.step]
     plain_only = isinstance(step, Swap) and step.cards is _PLAIN
-    may_go = private.hand & ~tables.trumps[public.trump].mask if plain_only else private.hand
+    may_go = private.start & tables.trumps[public.trump].plain if plain_only else private.start
     return Pick(0, may_go, 0, may_go.bit_count())
 
 
@@ -40,7 +41,7 @@ def legal_burn(tables: Tables, public: Public, private: Private) -> Pick:
     if not isinstance(step, Burn):
         raise InvariantViolation(f"no burn is asked in {type(step).__name__}")
     table = tables.trumps[public.trump]
-    trumps = private.hand & table.mask
+    trumps = private.start & table.mask
     surplus = trumps.bit_count() - step.to
     cheap = trumps & ~table.point_trumps
     if cheap.bit_count() >= surplus:
@@ -58,13 +59,13 @@ def apply_throw(game: Game, action: int) -> None:
     """Throw the chosen cards face down and refill the seat at once."""
     public = game.public
     seat, mask = public.to_act, action & PICK_MASK
-    private = game.private[seat]
-    private.hand ^= mask
+    private = game.actor
+    private.start ^= mask
     private.gone |= mask
     count = mask.bit_count()
     public.sizes[seat] -= count
     game.log((events.THROW, seat, count, 0, events.EVERYONE))
-    game.log((events.OWN_THROW, seat, count, mask, 1 << seat))
+    game.tell((events.OWN_THROW, seat, count, mask, 1 << seat))
     step = game.tables.sheet.exchange[public.step]
     if isinstance(step, Swap):
         _draw(game, seat, step.to - public.sizes[seat])
@@ -75,10 +76,11 @@ def apply_burn(game: Game, action: int) -> None:
     """Burn the chosen trumps, shown to all; nobody owns them any more."""
     public = game.public
     seat, mask = public.to_act, action & PICK_MASK
-    game.private[seat].hand ^= mask
-    public.sizes[seat] -= mask.bit_count()
+    count = mask.bit_count()
+    game.actor.start ^= mask
+    public.sizes[seat] -= count
     public.shown |= mask
-    game.log((events.BURN, seat, mask.bit_count(), mask, events.EVERYONE))
+    game.log((events.BURN, seat, count, mask, events.EVERYONE))
     _after(game, seat)
 
 
@@ -89,7 +91,7 @@ def apply_widow(game: Game, action: int) -> None:
     to = pitcher if action == KEEP_WIDOW else (pitcher + game.tables.sides) % game.tables.seats
     count = public.stock
     game.log((events.WIDOW, to, count, 0, events.EVERYONE))
-    game.log((events.OWN_DRAW, to, count, _take(game, to, count), 1 << to))
+    game.tell((events.OWN_DRAW, to, count, _take(game, to, count), 1 << to))
     _after(game, pitcher)
 
 
@@ -101,84 +103,99 @@ def _after(game: Game, seat: int) -> None:
 def _go_on(game: Game, place: int) -> None:
     """Run the steps from the seat `place` seats after eldest until something is asked, then play."""
     tables, public = game.tables, game.public
-    eldest = tables.next_seat[public.dealer]
+    order = tables.turns[tables.next_seat[public.dealer]][-1]
     steps = tables.sheet.exchange
     while public.step < len(steps):
-        step = steps[public.step]
-        while place < tables.seats:
-            seat = (eldest + place) % tables.seats
-            ask = _visit(game, step, seat)
-            if ask:
-                public.ask = ask
-                public.to_act = seat
-                return
-            place += 1
+        seat, ask = _run(game, steps[public.step], order[place:] if place else order)
+        if ask:
+            game.turn(seat, ask)
+            return
         public.step += 1
         place = 0
     play.begin(game)
 
 
-def _visit(game: Game, step: ExchangeStep, seat: int) -> int:
-    """Do what the step does at the seat, or return what it asks there.
+def _run(game: Game, step: ExchangeStep, order: tuple[int, ...]) -> tuple[int, int]:
+    """Do what the step does at these seats, up to the first that it asks something: return that seat and the question.
 
     Asking depends on public numbers alone (A8): the question itself tells nothing.
     """
     public = game.public
     match step:
         case Swap():
-            return ASK_THROW if public.sizes[seat] else ASK_NOTHING
+            return _first(public, order, 1, ASK_THROW)
         case ThrowPlain():
-            _throw_plain(game, seat)
+            _throw_plain(game, order)
         case Fill():
-            _draw(game, seat, step.to - public.sizes[seat])
+            for seat in order:
+                _draw(game, seat, step.to - public.sizes[seat])
         case Widow():
-            return ASK_WIDOW if seat == public.pitcher and public.stock else ASK_NOTHING
+            if public.pitcher in order and _widow_left(public):
+                return public.pitcher, ASK_WIDOW
         case LayAside():
-            _lay_aside(game, seat)
+            _lay_aside(game, order)
         case Burn():
-            return ASK_BURN if public.sizes[seat] > step.to else ASK_NOTHING
+            return _first(public, order, step.to + 1, ASK_BURN)
         case _:
             assert_never(step)
-    return ASK_NOTHING
+    return NOBODY_ASKED
 
 
-def _plain(game: Game, seat: int) -> int:
-    return game.private[seat].hand & ~game.tables.trumps[game.public.trump].mask & ALL_CARDS
+def _first(public: Public, order: tuple[int, ...], least: int, ask: int) -> tuple[int, int]:
+    """Ask the first seat that holds so many cards at least."""
+    for seat in order:
+        if public.sizes[seat] >= least:
+            return seat, ask
+    return NOBODY_ASKED
 
 
-def _throw_plain(game: Game, seat: int) -> None:
-    mask = _plain(game, seat)
-    game.private[seat].hand ^= mask
-    game.public.sizes[seat] -= mask.bit_count()
-    game.public.shown |= mask
-    game.log((events.THROW, seat, mask.bit_count(), mask, events.EVERYONE))
+def _widow_left(public: Public) -> bool:
+    return public.stock > 0
 
 
-def _lay_aside(game: Game, seat: int) -> None:
-    mask = _plain(game, seat)
-    if not mask:
-        return
-    count = mask.bit_count()
-    game.private[seat].hand ^= mask
-    game.private[seat].gone |= mask
-    game.public.sizes[seat] -= count
-    game.log((events.ASIDE, seat, count, 0, events.EVERYONE))
-    game.log((events.OWN_ASIDE, seat, count, mask, 1 << seat))
+def _throw_plain(game: Game, order: tuple[int, ...]) -> None:
+    public, log = game.public, game.log
+    plain = game.tables.trumps[public.trump].plain
+    for seat in order:
+        private = game.private[seat]
+        mask = private.start & plain
+        count = mask.bit_count()
+        private.start ^= mask
+        public.sizes[seat] -= count
+        public.shown |= mask
+        log((events.THROW, seat, count, mask, events.EVERYONE))
+
+
+def _lay_aside(game: Game, order: tuple[int, ...]) -> None:
+    public = game.public
+    plain = game.tables.trumps[public.trump].plain
+    for seat in order:
+        private = game.private[seat]
+        mask = private.start & plain
+        if mask:
+            count = mask.bit_count()
+            private.start ^= mask
+            private.gone |= mask
+            public.sizes[seat] -= count
+            game.log((events.ASIDE, seat, count, 0, events.EVERYONE))
+            game.tell((events.OWN_ASIDE, seat, count, mask, 1 << seat))
 
 
 def _draw(game: Game, seat: int, wanted: int) -> None:
     """Give the seat the next cards of the stock, as many as there are (A14)."""
-    count = min(wanted, game.public.stock)
+    stock = game.public.stock
+    count = wanted if wanted < stock else stock
     if count > 0:
         game.log((events.DRAW, seat, count, 0, events.EVERYONE))
-        game.log((events.OWN_DRAW, seat, count, _take(game, seat, count), 1 << seat))
+        game.tell((events.OWN_DRAW, seat, count, _take(game, seat, count), 1 << seat))
 
 
 def _take(game: Game, seat: int, count: int) -> int:
     hidden, public = game.hidden, game.public
-    mask = mask_of(hidden.stock[hidden.drawn : hidden.drawn + count])
-    hidden.drawn += count
+    drawn = hidden.drawn
+    hidden.drawn = drawn + count
+    mask = mask_of(hidden.stock[drawn : drawn + count])
     public.stock -= count
     public.sizes[seat] += count
-    game.private[seat].hand |= mask
+    game.private[seat].start |= mask
     return mask

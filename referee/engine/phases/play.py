@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from referee.engine import events
 from referee.engine.actions import ASK_PLAY, ASK_PLAY_ON, DECLARE, FOLD, PLAY_ON
-from referee.engine.cards import BIT, BIT_OF, FEW, cards_of
-from referee.engine.errors import IllegalAction
+from referee.engine.cards import BIT, CARDS, CHOICES, cards_of
 from referee.engine.events import EVERYONE
 from referee.engine.phases import score
-from referee.engine.state import UNKNOWN, Private, Public
+from referee.engine.state import ALSO, FREE, TRUMP, UNKNOWN, Private, Public
 from referee.engine.tables import Tables
 
 if TYPE_CHECKING:
@@ -18,30 +18,44 @@ if TYPE_CHECKING:
 
 FOLD_CHOICES = (PLAY_ON, FOLD)
 
-# The event of every card played and led, by seat and card: looked up, not made.
+# The event of every card played and led, by seat and card, and of every trick, by winner and number: looked up, not
+# made.
 PLAYED, LED = (
     tuple(tuple((events.PLAY, seat, led, bit, EVERYONE) for bit in BIT) for seat in range(9)) for led in (0, 1)
 )
+TRICKS = tuple(tuple((events.TRICK, seat, number, 0, EVERYONE) for number in range(CARDS)) for seat in range(9))
 
 
 def begin(game: Game) -> None:
     """The pitcher leads to the first trick."""
-    public = game.public
+    tables, public = game.tables, game.public
     public.whole = min(public.sizes)
-    for private in game.private:
-        private.start = private.hand
-    public.after = game.tables.next_seat
+    public.even = public.whole == max(public.sizes)
+    public.after = tables.next_seat
+    if public.trump != UNKNOWN:
+        for private in game.private:
+            private.begin(cards_of(private.start))
+        sort_hands(game)
     _open_trick(game, public.pitcher)
-    if not game.tables.pitched:
+    if tables.first_lead_trump:
         # A first lead that must be a trump (A12) is "followed" with one.
-        public.must = public.may = game.tables.trumps[public.trump].first_lead
+        public.led = TRUMP
+        game.turn(public.to_act, public.ask)
+
+
+def sort_hands(game: Game) -> None:
+    """Note the places of each hand by suit, once trump is known."""
+    tables = game.tables
+    places, suit_of = tables.places, tables.trumps[game.public.trump].suit_of
+    for private in game.private:
+        private.suits = places[bytes(private.cards).translate(suit_of)]
 
 
 def legal(tables: Tables, public: Public, private: Private) -> tuple[int, ...]:
     """Return the cards that may be played, in code order, then the fold where the pitcher leads and may."""
-    hand = private.hand
-    mask = hand & public.may if hand & public.must else hand
-    cards = FEW.get(mask) or cards_of(mask)
+    left, suits = private.left, private.suits
+    follow = left & suits[public.led]
+    cards = CHOICES[follow | left & suits[ALSO] if follow else left](private.cards)
     if public.may_fold:
         return (*cards, FOLD)
     return cards
@@ -59,103 +73,104 @@ def apply_play_on(game: Game, action: int) -> None:
         _fold(game)
         return
     game.log((events.FOLD, public.pitcher, 0, 0, EVERYONE))
-    public.ask = ASK_PLAY
-    public.to_act = public.leader
+    game.turn(public.leader, ASK_PLAY)
 
 
 def apply(game: Game, action: int) -> None:
-    """Play the card; finish the trick and open the next, or score the deal. IllegalAction if it may not be played."""
-    public = game.public
+    """Play the card; finish the trick and open the next, or score the deal. Or fold instead of leading."""
+    public, private, log = game.public, game.actor, game.log
     seat = public.to_act
-    private = game.private[seat]
-    hand = private.hand
-    bit = BIT_OF.get(action, 0)
-    if not bit & (hand & public.may if hand & public.must else hand):
-        _not_a_card(game, action)
-        return
-    private.hand = hand ^ bit
     trick = public.trick
     if trick:
-        public.pile |= bit
-        game.log(PLAYED[seat][action])
+        log(PLAYED[seat][action])
         strength = public.row[action]
         if strength > public.best:
             public.best = strength
             public.best_seat = seat
+    elif action == FOLD:
+        _fold(game)
+        return
     else:
         _lead(game, seat, action)
+    private.left ^= BIT[private.cards.index(action)]
     trick.append(action)
     seat = public.after[seat]
     if seat == public.leader:
         _close_trick(game)
-    else:
-        public.to_act = seat
+        return
+    public.to_act = seat
+    game.actor = private = game.private[seat]
+    game.offer = legal(game.tables, public, private)
 
 
 def _lead(game: Game, seat: int, card: int) -> None:
     """Open the trick with the card; the first card of a pitched deal makes its suit trump (chassis 3)."""
-    public = game.public
-    game.log(LED[seat][card])
+    public, log = game.public, game.log
+    log(LED[seat][card])
     if public.trump < 0:
         public.trump = card // 13
-        game.log((events.TRUMP, seat, DECLARE + public.trump, 0, EVERYONE))
+        log((events.TRUMP, seat, DECLARE + public.trump, 0, EVERYONE))
+        sort_hands(game)
     public.may_fold = False
-    public.must, public.may, row = game.tables.trumps[public.trump].follow_card[card]
+    public.led, row = game.tables.trumps[public.trump].led_card[card]
     public.row = row
     public.best = row[card]
     public.best_seat = seat
-    public.pile = BIT_OF[card]
 
 
 def _close_trick(game: Game) -> None:
-    public = game.public
+    public, log = game.public, game.log
     winner = public.best_seat
-    public.taken[game.tables.groups[winner]] |= public.pile
-    game.log((events.TRICK, winner, public.tricks, 0, EVERYONE))
+    taker, side, taken = public.taker, game.tables.groups[winner], 0
+    for card in public.trick:
+        taker[card] = side
+        taken |= BIT[card]
+    public.taken[side] |= taken
+    log(TRICKS[winner][public.tricks])
     public.tricks += 1
-    public.won[winner] += 1
     _open_trick(game, winner)
 
 
 def _open_trick(game: Game, leader: int) -> None:
-    """Ask for the lead; the next clockwise who has a card leads where the leader has none (chassis 4)."""
+    """Ask for the lead, which is free; who has no card is passed over (chassis 4)."""
     public = game.public
     public.trick = []
-    tricks = public.tricks
-    if tricks >= public.whole:
-        sizes = public.sizes
-        left = [seat for seat in game.tables.rotation[leader] if sizes[seat] > tricks]
-        if not left:
+    public.led = FREE
+    if public.tricks >= public.whole:
+        leader = _with_a_card(game, leader)
+        if leader < 0:
             score.finish(game)
             return
-        leader = left[0]
-        if len(left) < len(sizes):
-            public.after = _after(left, len(sizes))
     public.leader = leader
-    public.must = public.may = 0  # a lead is free
-    if game.tables.can_fold and leader != public.pitcher:
-        public.ask = ASK_PLAY_ON
-        public.to_act = public.pitcher
-    else:
-        public.may_fold = game.tables.can_fold
-        public.ask = ASK_PLAY
-        public.to_act = leader
+    if game.tables.can_fold:
+        public.may_fold = leader == public.pitcher
+        if not public.may_fold:
+            game.turn(public.pitcher, ASK_PLAY_ON)
+            return
+    game.turn(leader, ASK_PLAY)
 
 
-def _after(order: list[int], seats: int) -> tuple[int, ...]:
+def _with_a_card(game: Game, leader: int) -> int:
+    """Leave the seats without a card out of the trick; return the first from the leader on that has one, or UNKNOWN."""
+    public = game.public
+    sizes, tricks = public.sizes, public.tricks
+    if public.even:
+        return UNKNOWN
+    left = [seat for seat in game.tables.turns[leader][-1] if sizes[seat] > tricks]
+    if not left:
+        return UNKNOWN
+    if len(left) < len(sizes):
+        public.after = _after(tuple(left), len(sizes))
+    return left[0]
+
+
+@lru_cache(maxsize=4096)
+def _after(order: tuple[int, ...], seats: int) -> tuple[int, ...]:
     """Return by seat who plays after it in the trick; only the seats in `order` play."""
     after = [UNKNOWN] * seats
-    for seat, following in zip(order, [*order[1:], order[0]], strict=True):
+    for seat, following in zip(order, (*order[1:], order[0]), strict=True):
         after[seat] = following
     return tuple(after)
-
-
-def _not_a_card(game: Game, action: int) -> None:
-    """Fold where the pitcher leads and may; refuse anything else."""
-    public = game.public
-    if action != FOLD or FOLD not in legal(game.tables, public, game.private[public.to_act]):
-        raise IllegalAction(game.refusal(action))
-    _fold(game)
 
 
 def _fold(game: Game) -> None:

@@ -17,6 +17,9 @@ from referee.engine.tables import Tables
 if TYPE_CHECKING:
     from referee.engine.game import Game
 
+# The event of every point, by its index in the sheet and the seat it goes to.
+POINTS = tuple(tuple((events.POINT, seat, index, 0, EVERYONE) for seat in range(9)) for index in range(32))
+
 
 class DealResult(NamedTuple):
     """How a deal came out. `points` has, in the order of the sheet's rules, the side that took each point or NOBODY."""
@@ -32,51 +35,58 @@ class DealResult(NamedTuple):
 def finish(game: Game) -> None:
     """Award the points, change the scores, and see whether the game is over; else wait for the next deal."""
     tables, public = game.tables, game.public
-    taken = [0] * tables.sides
-    points = _award(game, taken)
+    pitcher, taken = public.pitcher, [0] * tables.sides
+    points = _award_folded(game, taken) if public.folded else _award(game, taken)
     made, winners = _settle_contract(tables, public, taken)
-    log = game.log
-    log((events.SCORED, public.pitcher, int(made), 0, EVERYONE))
-    for side, score in enumerate(public.scores):
+    scores, log = public.scores, game.log
+    log((events.SCORED, pitcher, int(made), 0, EVERYONE))
+    for side, score in enumerate(scores):
         log((events.SCORE, side, score, 0, EVERYONE))
-    game.results.append(DealResult(points, public.call, public.pitcher, made, public.folded, public.scores))
+    game.results.append(DealResult(points, public.call, pitcher, made, public.folded, scores))
     public.ask = ASK_NOTHING
     public.to_act = UNKNOWN
-    side = tables.groups[public.pitcher]
+    game.offer = ()
     winners = winners or ending.winners(
-        tables.sheet, tables.end_rule, public.scores, pitching=side, made=made, deals=public.deal_number + 1
+        tables.sheet, tables.end_rule, scores, pitching=tables.groups[pitcher], made=made, deals=public.deal_number + 1
     )
     if winners:
         game.end(winners)
 
 
 def _award(game: Game, totals: list[int]) -> tuple[int, ...]:
-    """Return by point rule the side that took it, and add its worth to the side's total.
-
-    After a fold the pitcher's side takes nothing (contway).
-    """
-    tables, public = game.tables, game.public
-    table = tables.trumps[public.trump]
-    everything = 0
-    for mask in public.taken:
-        everything |= mask
-    played = [private.start ^ private.hand for private in game.private]
-    deal = Played(table.order, table.named, played, public.taken, tables.group_seat, everything & table.mask)
-    folded = public.folded
-    pitching = tables.groups[public.pitcher]
+    """Return by point rule the side that took it, and add its worth to the side's total."""
+    groups, log, deal = game.tables.groups, game.log, _played(game)
     points = []
-    for index, worth, award, award_folded in tables.awards:
-        seat = award_folded(deal) if folded else award(deal)
-        side = NOBODY
-        if seat >= 0:
-            side = tables.groups[seat]
-            if folded and side == pitching:
-                side = NOBODY
-            else:
-                game.log((events.POINT, seat, index, 0, EVERYONE))
-                totals[side] += worth
-        points.append(side)
+    for index, worth, award in game.tables.awards:
+        seat = award(deal)
+        if seat < 0:
+            points.append(NOBODY)
+        else:
+            log(POINTS[index][seat])
+            side = groups[seat]
+            totals[side] += worth
+            points.append(side)
     return tuple(points)
+
+
+def _award_folded(game: Game, totals: list[int]) -> tuple[int, ...]:
+    """Return the same after a fold: the pitcher's side takes nothing (contway)."""
+    groups, log, deal = game.tables.groups, game.log, _played(game)
+    points = []
+    for index, rule in enumerate(game.sheet.points):
+        seat = rule.award_folded(deal)
+        if seat < 0 or groups[seat] == groups[game.public.pitcher]:
+            points.append(NOBODY)
+        else:
+            log(POINTS[index][seat])
+            totals[groups[seat]] += rule.worth
+            points.append(groups[seat])
+    return tuple(points)
+
+
+def _played(game: Game) -> Played:
+    tables, public = game.tables, game.public
+    return Played(tables, tables.trumps[public.trump], public.taker, [private.cards for private in game.private])
 
 
 def _settle_contract(tables: Tables, public: Public, taken: list[int]) -> tuple[bool, tuple[int, ...]]:
@@ -112,7 +122,7 @@ def _special_made(tables: Tables, public: Public, taken: list[int], special: Spe
         case Needs.POINTS:
             return all_points
         case Needs.POINTS_AND_TRICKS:
-            return all_points and sum(public.won[side :: tables.sides]) == public.tricks
+            return all_points and not any(taken for other, taken in enumerate(public.taken) if other != side)
         case _:
             assert_never(special.needs)
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Final
 
-from referee.engine.cards import HIGH_JOKER, pips
+from referee.engine.cards import HIGH_JOKER
 from referee.engine.points.rule import NOBODY, Played
 
 
@@ -30,14 +30,14 @@ class Game:
 
     def award(self, deal: Played) -> int:
         """Return a seat of the group with the most pips, or NOBODY (tied without a tie-break)."""
-        counts = [pips(mask) if mask else 0 for mask in deal.taken]
+        counts = deal.pips()
         most = max(counts)
         if counts.count(most) == 1:
             return deal.group_seat[counts.index(most)]
         if self.tie is _JOKER:
-            for group, mask in enumerate(deal.taken):
-                if counts[group] == most and mask >> HIGH_JOKER & 1:
-                    return deal.group_seat[group]
+            group = deal.taker[HIGH_JOKER]
+            if group != NOBODY and counts[group] == most:
+                return deal.group_seat[group]
         return NOBODY
 
     def award_folded(self, deal: Played) -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from referee.engine.points.rule import NOBODY, Owner, Played
+from referee.engine.points.rule import HOLDER, NOBODY, Played
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -16,15 +16,15 @@ class High:
 
     def award(self, deal: Played) -> int:
         """Return the seat that played the highest trump, or NOBODY."""
-        trumps = deal.trumps
+        taker = deal.taker
         for card in deal.order:
-            if trumps >> card & 1:
-                return deal.holder(card)
+            if taker[card] != NOBODY:
+                return deal.owner(card, HOLDER)
         return NOBODY
 
     def award_folded(self, deal: Played) -> int:
         """Return the seat that played the actual ace, or NOBODY (contway)."""
-        return deal.owner(deal.named["ace"], Owner.HOLDER)
+        return deal.owner(deal.named["ace"], HOLDER)
 
     def point_cards(self) -> tuple[str, ...]:
         """The ace is a point trump where High scores."""

@@ -17,9 +17,9 @@ class Low:
 
     def award(self, deal: Played) -> int:
         """Return a seat of the group that owns the lowest trump played, or NOBODY."""
-        trumps = deal.trumps
+        taker = deal.taker
         for card in reversed(deal.order):
-            if trumps >> card & 1:
+            if taker[card] != NOBODY:
                 return deal.owner(card, self.owner)
         return NOBODY
 

@@ -3,7 +3,12 @@
 from __future__ import annotations
 
 from enum import Enum
-from typing import Final, Protocol
+from typing import TYPE_CHECKING, Final, Protocol
+
+from referee.engine.cards import HONOURS
+
+if TYPE_CHECKING:
+    from referee.engine.tables import Tables, TrumpTable
 
 NOBODY: Final = -1
 
@@ -16,54 +21,47 @@ class Owner(Enum):
 
 
 # Looking up a member in its Enum costs more than a point rule in CPython 3.11.
-_HOLDER: Final = Owner.HOLDER
+HOLDER: Final = Owner.HOLDER
 
 
 class Played:
     """What a finished deal offers for judgement. All of it is public.
 
-    `order` is the trump list of the deal, strongest first, `named` finds a trump by its name; `played` has the cards
-    played by each seat, `taken` the cards won by each group, as sets; `group_seat` one seat of each group; `trumps` is
-    the set of trumps played.
+    `order` is the trump list of the deal, strongest first, `named` finds a trump by its name; `taker` has by card the
+    group that won it, or NOBODY; `begun` has the hands that the play began with by seat, `group_seat` one seat of each
+    group.
     """
 
-    __slots__ = ("group_seat", "named", "order", "played", "taken", "trumps")
+    __slots__ = ("begun", "group_seat", "named", "order", "taker")
 
-    def __init__(
-        self,
-        order: tuple[int, ...],
-        named: dict[str, int],
-        played: list[int],
-        taken: list[int],
-        group_seat: tuple[int, ...],
-        trumps: int,
-    ) -> None:
-        self.order = order
-        self.named = named
-        self.played = played
-        self.taken = taken
-        self.group_seat = group_seat
-        self.trumps = trumps
+    def __init__(self, tables: Tables, table: TrumpTable, taker: list[int], begun: list[tuple[int, ...]]) -> None:
+        self.order = table.order
+        self.named = table.named
+        self.taker = taker
+        self.begun = begun
+        self.group_seat = tables.group_seat
 
     def owner(self, card: int, owner: Owner) -> int:
         """Return a seat of the group that owns the card: its taker or its holder; NOBODY when it was not played."""
-        if not self.trumps >> card & 1:
+        group = self.taker[card]
+        if group == NOBODY:
             return NOBODY
-        return self.holder(card) if owner is _HOLDER else self.taker(card)
-
-    def holder(self, card: int) -> int:
-        """Return the seat that played the card, or NOBODY."""
-        for seat, mask in enumerate(self.played):
-            if mask >> card & 1:
+        if owner is not HOLDER:
+            return self.group_seat[group]
+        for seat, hand in enumerate(self.begun):
+            if card in hand:
                 return seat
         return NOBODY
 
-    def taker(self, card: int) -> int:
-        """Return a seat of the group that won the card, or NOBODY."""
-        for group, mask in enumerate(self.taken):
-            if mask >> card & 1:
-                return self.group_seat[group]
-        return NOBODY
+    def pips(self) -> list[int]:
+        """Return the pips in the tricks of each group."""
+        counts = [0] * len(self.group_seat)
+        taker = self.taker
+        for card, pips in HONOURS:
+            group = taker[card]
+            if group != NOBODY:
+                counts[group] += pips
+        return counts
 
 
 class PointRule(Protocol):
