@@ -15,10 +15,9 @@ from referee.engine.game import Game
 
 _SMALL: Final = tuple(bytes((n,)) if n < 128 else bytes((n & 127 | 128, n >> 7)) for n in range(1 << 14))
 CACHED: Final = 1 << 13  # what is remembered of each kind before it starts afresh
-# Results of pure functions, shared by all tables: public events, auctions and piles of cards.
+# Results of pure functions, shared by all tables: public events and auctions.
 _EVENTS: Final[dict[Event, bytes]] = {}
-_AUCTIONS: Final[dict[tuple[tuple[int, ...], int, int, int, int], bytes]] = {}
-_PILES: Final[dict[int, bytes]] = {}
+_AUCTIONS: Final[dict[tuple[tuple[int, ...], int, int, int], bytes]] = {}
 
 K = TypeVar("K")
 
@@ -94,17 +93,16 @@ def _event(event: Event) -> bytes:
 def _pile(mask: int) -> bytes:
     """Field 12 of Snapshot for one side."""
     pile = cards(mask)
-    return _remember(_PILES, mask, b"\x62" + _SMALL[len(pile)] + pile)
+    return b"\x62" + _SMALL[len(pile)] + pile
 
 
-def _auction(calls: tuple[int, ...], call: int, pitcher: int, trump: int, sub_trump: int) -> bytes:
-    """Fields 5 to 9 of Snapshot."""
+def _auction(calls: tuple[int, ...], call: int, pitcher: int, trump: int) -> bytes:
+    """Fields 5 to 8 of Snapshot."""
     return (
         bytes_field(0x2A, b"".join(map(varint, calls)))
         + number_field(0x30, call)
         + number_field(0x38, pitcher)
         + number_field(0x40, trump)
-        + number_field(0x48, sub_trump)
     )
 
 
@@ -145,8 +143,8 @@ class TableWriter:
         self._private: list[tuple[int, int, bytes]] = []  # where it stands among them, who sees it, the event
         self._key: tuple[object, ...] = ()
         self._state = b""  # fields of Snapshot that follow from the key
-        self._masks: tuple[int, ...] = ()
-        self._piles = b""  # field 12 of Snapshot for these masks
+        self._masks = [0] * game.tables.sides
+        self._piles = [_pile(0)] * game.tables.sides  # field 12 of Snapshot for these masks
 
     def turn(self, head: bytes, seat: int, legal: Legal, mark: Mark, time_left: bytes) -> tuple[bytes, Mark]:
         """Return the Turn of the seat to act as field 3 of PlayResponse, with the events after the mark; and the next.
@@ -156,27 +154,37 @@ class TableWriter:
         """
         game, small = self._game, _SMALL
         events, mark = self.since(mark, seat)
-        (deal, dealer, hand, sizes, calls, call, pitcher, trump, sub_trump, trick, seats, taken, gone, scores,
-         stock) = game.view(seat)  # fmt: skip
-        auction = (calls, call, pitcher, trump, sub_trump)
-        key = (scores, auction, stock, deal, dealer)
+        # What follows is game.view(seat), taken from its two sources without the detour over sets of cards.
+        public, private = game.public, game.private[seat]
+        trick = public.trick
+        count = len(trick)
+        if public.even:
+            sizes = game.tables.held[public.whole - public.tricks][public.leader][count]
+            seats = game.tables.turns[public.leader][count]
+        else:
+            view = game.view(seat)
+            sizes, seats = view[3], view[10]
+        auction = (tuple(public.calls), public.call, public.pitcher + 1, public.trump + 1)
+        key = (public.scores, auction, public.stock, public.deal_number)
         if key != self._key:
             self._key = key
             self._state = (
                 (_AUCTIONS.get(auction) or _remember(_AUCTIONS, auction, _auction(*auction)))
-                + number_field(0x08, deal)
-                + number_field(0x10, dealer)
-                + bytes_field(0x72, b"".join([varint(zigzag(score)) for score in scores]))
-                + number_field(0x78, stock)
+                + number_field(0x08, public.deal_number)
+                + number_field(0x10, public.dealer)
+                + bytes_field(0x72, b"".join([varint(zigzag(score)) for score in public.scores]))
+                + number_field(0x78, public.stock)
             )
-        if taken != self._masks:
-            self._masks = taken
-            self._piles = b"".join([_PILES.get(mask) or _pile(mask) for mask in taken])
-        held, count = cards(hand), small[len(trick)]
+        if public.taken != self._masks:
+            old = zip(public.taken, self._masks, self._piles, strict=True)
+            self._piles = [pile if mask == before else _pile(mask) for mask, before, pile in old]
+            self._masks = public.taken[:]
+        held = bytes(private.held())
+        gone = public.shown | private.gone
         known = b"".join(
             (
-                self._state, self._piles, b"\x1a", small[len(held)], held, b"\x22", small[len(sizes)], bytes(sizes),
-                b"\x52", count, bytes(trick), b"\x5a", count, bytes(seats),
+                self._state, *self._piles, b"\x1a", small[len(held)], held, b"\x22", small[len(sizes)], bytes(sizes),
+                b"\x52", small[count], bytes(trick), b"\x5a", small[count], bytes(seats),
                 bytes_field(0x6A, cards(gone)) if gone else b"",
             )
         )  # fmt: skip
@@ -186,9 +194,7 @@ class TableWriter:
             offer = b"\x2a" + small[len(legal)] + bytes(legal)
         else:
             offer = bytes_field(0x2A, b"".join(map(varint, legal)))
-        body = b"".join(
-            (head, b"\x18", small[game.public.ask], events, offer, b"\x3a", small[len(known)], known, time_left)
-        )
+        body = b"".join((head, b"\x18", small[public.ask], events, offer, b"\x3a", small[len(known)], known, time_left))
         size = len(body)
         return b"\x1a" + (small[size] if size < 16384 else varint(size)) + body, mark
 
