@@ -10,7 +10,7 @@ from pitch_bot import SUITS, Answer, Ask, Card, Sheet, Suit, Turn
 HIGH, LOW, CARD, GAME = 1, 2, 3, 4  # the protocol's kinds of points
 FIRST, SECOND = 8, 16  # deals thought through for every card, and then for the best two
 PIP: Final = 0.03  # what a pip weighs against a point
-NEED = 0.6  # how likely a call must be made
+NEED_PITCHED, NEED_DECLARED = 0.55, 0.68  # how likely a call must be made
 
 # By sheet, fitted to deals among counters (tests/bots/calibrate.py): how many points the pitcher's side takes. The
 # spread; a constant; a weight for every trump held, strongest first; for each trump over two; for an ace, a ten beside.
@@ -60,10 +60,11 @@ class Counter(pb.Bot):
         sheet = turn.sheet
         mean = max(expected_points(sheet, turn.hand, suit) for suit in SUITS)
         spread = weights(sheet.name)[0] if sheet.name in FITTED else 0.35 * sqrt(sheet.total)
+        need = NEED_PITCHED if sheet.pitched else NEED_DECLARED
 
         def likely(action: pb.Action) -> bool:
             if action.call is pb.Call.STRAIGHT or action.call is pb.Call.DOUBLED:
-                return chance_above(action.value, mean, spread) >= NEED
+                return chance_above(action.value, mean, spread) >= need
             return chance_above(sheet.total, mean, spread) >= 0.85
 
         good = [action for action in turn.legal if action.is_call and likely(action)]
