@@ -71,6 +71,12 @@ def fit(sheet: str, make: BotMaker, deals: int) -> list[float]:
     return [spread, *map(float, weights)]
 
 
+def short(number: float) -> str:
+    """Return the number with two places and no needless zero."""
+    text = f"{number:.2f}"
+    return text.replace("0.", ".", 1) if text.startswith(("0.", "-0.")) else text
+
+
 def main() -> None:
     """Print the table as Python."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -80,8 +86,8 @@ def main() -> None:
     args = parser.parse_args()
     make = maker(args.bot)
     for sheet in args.sheet or SHEETS:
-        numbers = ", ".join(f"{number:.2f}" for number in fit(sheet, make, args.deals))
-        print(f'    "{sheet}": ({numbers}),', flush=True)
+        numbers = " ".join(short(number) for number in fit(sheet, make, args.deals))
+        print(f'    "{sheet}": "{numbers}",', flush=True)
 
 
 if __name__ == "__main__":

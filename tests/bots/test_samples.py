@@ -18,9 +18,9 @@ LAYOUTS = ("auction[seats=2]", "auction[seats=7]", "roadhouse[seats=4,sides=2]",
 
 
 def short(sheet: str) -> str:
-    """The sheet with games of three deals."""
+    """The sheet with games of two deals."""
     name, _, options = sheet.partition("[")
-    return f"{name}[max_deals=3{',' if options else ''}{options.rstrip(']')}]"
+    return f"{name}[max_deals=2{',' if options else ''}{options.rstrip(']')}]"
 
 
 @pytest.mark.parametrize("sheet", [*names(), *LAYOUTS])
