@@ -3,7 +3,8 @@
 The bare peer is one bidirectional stream over a unix socket between two processes, 400 bytes there and 10 back. The
 referee is the real one (`python -m referee control`) with engine, clocks, records and fault policy; the bot reads every
 turn of a frame and answers with a legal action. All setups alternate in random order inside each round, with fresh
-processes each time; medians. CPU is that of the referee process, measured while it plays.
+processes each time; medians, over twice as many of the bare peer, whose processor time differs by half from process
+to process. CPU is that of the referee process, measured while it plays.
 
     one process     a single bot process holds all the seats of the match, a stream a seat
     one seat        a single bot process holds one seat, the house plays the others (their decisions are not counted)
@@ -166,7 +167,7 @@ def run(rounds: int, setups: Sequence[Setup] = SETUPS) -> dict[str, Any]:
     """Return by setup the medians over the rounds: `rate`, `cpu_us`, and both as ratios to the bare ping-pong's."""
     measured: dict[str, list[Speed]] = {}
     for _ in range(rounds):
-        for setup in random.sample([None, *setups], len(setups) + 1):
+        for setup in random.sample([None, None, *setups], len(setups) + 2):
             name = BARE if setup is None else setup.name
             measured.setdefault(name, []).append(bare() if setup is None else trio.run(play, setup))
     rate = statistics.median(speed.rate for speed in measured[BARE])

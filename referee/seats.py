@@ -197,18 +197,28 @@ class SeatSession:
             self._held = True
             return False
         self._held = self._heard = False
+        if turns and not (self._starts or self._ends or self._notices):  # the common case
+            sending = self.clock.sent(turns)
+            self._hub.outstanding += len(turns)
+            link.send((Frame(b"".join(turns.values()), sending),), owed=True)
+            turns.clear()
+            return True
+        self._flush_all(link)
+        return True
+
+    def _flush_all(self, link: Link) -> None:
         frames = []
         if self._starts and self._ends and self._shown + len(self._starts) > self.capacity:
-            frames.append(Frame(data=b"".join(self._ends)))  # first the ends, lest it has more games than it can hold
+            frames.append(Frame(b"".join(self._ends)))  # first the ends, lest it has more games than it can hold
             self._shown -= len(self._ends)
             self._ends.clear()
-        sending = None
+        turns, sending = self._turns, None
         if turns:
             sending = self.clock.sent(turns)
             self._hub.outstanding += len(turns)
         data = b"".join((*self._starts.values(), *turns.values(), *self._ends, *self._notices))
         if data:
-            frames.append(Frame(data=data, sending=sending))
+            frames.append(Frame(data, sending))
             self._shown += len(self._starts) - len(self._ends)
             self._starts.clear()
             turns.clear()
@@ -217,7 +227,6 @@ class SeatSession:
         owed = bool(self.clock.open)
         if frames or owed:
             link.send(frames, owed=owed)
-        return True
 
     def _withdraw(self, game: int) -> None:
         if self.clock.open.pop(game, None) is not None:
@@ -241,7 +250,6 @@ class SeatSession:
         if self.left:
             return
         self._heard = True
-        self._touch()
         if len(data) > LARGEST_MESSAGE:
             self.give_up(Fault.OVERSIZED, f"a message of {len(data)} bytes; the limit is {LARGEST_MESSAGE}")
             return
@@ -265,6 +273,7 @@ class SeatSession:
         if not taken:
             self.clock.heard()
             self._count_useless(1)
+            self._touch()  # to be heard again
             return
         self._useful += len(taken)
         self._hub.outstanding -= len(taken)
@@ -277,6 +286,8 @@ class SeatSession:
             if note is not None:
                 owner.faulted(game, note)
             game.go_on(owner)
+        if open_turns:
+            self._touch()  # to be heard again
 
     def closed(self, why: str) -> None:
         """The stream has ended."""
@@ -334,6 +345,7 @@ class SeatSession:
         fault, said = Fault.MALFORMED, f"{why}; {len(data)} bytes: {data[:32].hex(' ')}"
         if why == wire.SECOND_JOIN:  # its bytes hold a token
             fault, said = Fault.PROTOCOL, why
+        self._touch()  # to be heard again
         oldest = next(iter(self.clock.open), None)
         if oldest is None:
             self._count_useless(1)

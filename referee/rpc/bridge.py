@@ -7,6 +7,7 @@ both is used: `TrioToken.run_sync_soon` one way, `call_soon_threadsafe` the othe
 from __future__ import annotations
 
 import asyncio
+import errno
 import os
 import threading
 from collections import deque
@@ -16,6 +17,8 @@ from typing import Any, Generic, TypeVar
 
 import outcome
 import trio
+
+from referee.logs import get_log
 
 T = TypeVar("T")
 
@@ -151,6 +154,13 @@ class Mailbox(Generic[T]):
         raise self._failure
 
 
+def _told(_loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+    """Log what went wrong in a callback of the loop. grpc's own poller may find its socket closed at the end."""
+    error = context.get("exception")
+    if not (isinstance(error, OSError) and error.errno == errno.EBADF):
+        get_log(part="grpc").error("error in the loop", what=context.get("message"), exc_info=error)
+
+
 @asynccontextmanager
 async def open_bridge() -> AsyncIterator[Bridge]:
     """Start the helper thread; end it with the block. What still runs in the loop then is cancelled."""
@@ -161,6 +171,7 @@ async def open_bridge() -> AsyncIterator[Bridge]:
 
     async def live() -> None:
         loop = asyncio.get_running_loop()
+        loop.set_exception_handler(_told)
         loops.append(loop)
         stop.append(loop.create_future())
         token.run_sync_soon(started.set)

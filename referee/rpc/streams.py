@@ -128,8 +128,8 @@ class Stream:
         """Write and read until the referee ends it (then "ended") or the bot does."""
         context = self._context
         while True:
-            if self._out:
-                await self._write_out()
+            while self._out:
+                await context.write(self._out.popleft())
             if self._ending is not None:
                 return "ended"
             if self._owed:
