@@ -7,12 +7,14 @@ from typing import Any
 
 import pytest
 
+from pitch.arena.v1 import play_pb2
 from referee.engine.actions import ASK_BURN, ASK_PLAY, ASK_PLAY_ON, PASS, PICK_MASK, Ask, Legal, Pick
-from referee.engine.cards import ACE, KING, rank_mask
+from referee.engine.cards import ACE, KING, cards_of, rank_mask
 from referee.engine.events import EVERYONE, Event, EventKind
 from referee.engine.game import APPLY, Game
 from referee.engine.phases import deal, exchange, play
 from referee.engine.views import View
+from referee.turns import Mark, TableWriter
 
 Patch = pytest.MonkeyPatch
 Apply = Callable[[Game, int], None]
@@ -117,6 +119,20 @@ def _changing_view(patch: Patch, change: Callable[[Game, int, list[Any]], None])
         return tuple(fields)
 
     patch.setattr(Game, "view", view)
+    honest = TableWriter.turn
+
+    def turn(
+        writer: TableWriter, head: bytes, seat: int, legal: Legal, mark: Mark, time_left: bytes
+    ) -> tuple[bytes, Mark]:
+        """The writer takes the snapshot straight from the state: put the changed fields into what it wrote."""
+        data, mark = honest(writer, head, seat, legal, mark, time_left)
+        frame = play_pb2.PlayResponse.FromString(data)
+        known = frame.turns[0].known
+        fields: list[Any] = list(view(writer._game, seat))
+        known.stock, known.gone, known.hand_sizes = fields[STOCK], bytes(cards_of(fields[GONE])), bytes(fields[SIZES])
+        return frame.SerializeToString(), mark
+
+    patch.setattr(TableWriter, "turn", turn)
 
 
 def stock_top_in_the_snapshot(patch: Patch) -> None:
