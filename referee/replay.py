@@ -15,7 +15,7 @@ import msgspec
 
 from referee.engine.errors import IllegalAction, NotationError, OtherRules, PitchError, ReplayError
 from referee.engine.game import Game
-from referee.engine.notation import parse_token, token
+from referee.engine.notation import parse_token, token, tokens
 from referee.engine.sheet import Sheet
 from referee.engine.tables import compile_tables
 from referee.faults import Fault, FaultNote, winners_after_forfeits
@@ -170,6 +170,7 @@ class Recorder:
 
     def __init__(self, *, game: Game, bout: str, rotation: int, number: int, seats: Sequence[str]) -> None:
         self._game = game
+        self._tokens = tokens(game.sheet)  # looked up once: hashing a sheet costs more than a decision
         self._bout = bout
         self._rotation = rotation
         self._number = number
@@ -191,7 +192,8 @@ class Recorder:
 
     def decision(self, action: int) -> None:
         """Note a legal action of the seat to act."""
-        self._actions[-1].append(token(action, self._game.ask, self._game.sheet))
+        text = self._tokens.get(action)
+        self._actions[-1].append(token(action, self._game.ask, self._game.sheet) if text is None else text)
 
     def house(self, action: int, why: str) -> None:
         """Note an action that the house plays for the seat to act, and why."""

@@ -15,7 +15,6 @@ from referee.engine.actions import Ask, Legal, allows, house_move
 from referee.engine.errors import InvariantViolation
 from referee.engine.events import Event
 from referee.engine.game import Game
-from referee.engine.notation import tokens
 from referee.engine.sheet import Sheet
 from referee.engine.tables import Tables
 from referee.engine.views import View
@@ -26,21 +25,6 @@ from referee.shuffle import first_dealer, pack_order
 NOBODY = -1
 HOUSE = "house"
 FORFEIT = "forfeit"
-
-
-class _QuickRecorder(Recorder):
-    """Looks tokens up in the table of the sheet: hashing the sheet at each decision costs more than the engine does."""
-
-    def __init__(self, *, game: Game, bout: str, rotation: int, number: int, seats: Sequence[str]) -> None:
-        super().__init__(game=game, bout=bout, rotation=rotation, number=number, seats=seats)
-        self._token_of = tokens(game.sheet).get
-
-    def decision(self, action: int) -> None:
-        text = self._token_of(action)
-        if text is None:
-            super().decision(action)
-        else:
-            self._actions[-1].append(text)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -77,7 +61,7 @@ class Table:
         self.seat = NOBODY
         self.legal: Legal = ()
         self.void = ""
-        self._record = _QuickRecorder(
+        self._record = Recorder(
             game=self.game, bout=spec.bout, rotation=spec.rotation, number=spec.game, seats=spec.entrants
         )
 
