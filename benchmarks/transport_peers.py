@@ -1,4 +1,4 @@
-"""The other processes of the transport benchmark: the bare ping-pong's two ends, and a bot that does next to nothing."""
+"""Other processes of the transport benchmark: the bare ping-pong's two ends, and a bot that does next to nothing."""
 
 from __future__ import annotations
 
