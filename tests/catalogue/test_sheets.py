@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import FrozenInstanceError, replace
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 
 from referee.engine.actions import call_code
 from referee.engine.errors import SheetError
+from referee.engine.phases import exchange
 from referee.engine.sheet import (
+    ExchangeStep,
     FirstLead,
     Follow,
     ThrowPlain,
@@ -208,3 +210,7 @@ def test_a_new_sheet_can_be_made_of_an_old_one() -> None:
     sheet = replace(resolve("contway"), id="mine", first_lead=FirstLead.ANY, exchange=(), options=())
     assert sheet.spec == "mine"
     assert compile_tables(sheet) is not compile_tables(resolve("contway"))
+
+
+def test_every_exchange_step_has_its_rule() -> None:
+    assert set(exchange.RULES) == set(get_args(ExchangeStep))

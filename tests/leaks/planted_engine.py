@@ -13,6 +13,7 @@ from referee.engine.cards import ACE, KING, cards_of, rank_mask
 from referee.engine.events import EVERYONE, Event, EventKind
 from referee.engine.game import APPLY, Game
 from referee.engine.phases import deal, exchange, play
+from referee.engine.sheet import Burn, LayAside
 from referee.engine.views import View
 from referee.turns import Mark, TableWriter
 
@@ -52,7 +53,8 @@ def draws_to_all(patch: Patch) -> None:
 
 
 def asides_to_all(patch: Patch) -> None:
-    patch.setattr(exchange, "_lay_aside", _changing_events(exchange._lay_aside, _to_all(EventKind.OWN_ASIDE)))
+    told = _changing_events(exchange.RULES[LayAside], _to_all(EventKind.OWN_ASIDE))
+    patch.setitem(exchange.RULES, LayAside, told)
 
 
 def hand_to_the_partner(patch: Patch) -> None:
@@ -197,7 +199,7 @@ def legal_order_by_the_next_hand(patch: Patch) -> None:
 
 
 def burn_asked_only_with_a_choice(patch: Patch) -> None:
-    true = exchange._run
+    true = exchange.RULES[Burn]
 
     def run(game: Game, step: Any, order: tuple[int, ...]) -> tuple[int, int]:
         seat, ask = true(game, step, order)
@@ -212,7 +214,7 @@ def burn_asked_only_with_a_choice(patch: Patch) -> None:
                 return run(game, step, order[order.index(seat) + 1 :])
         return seat, ask
 
-    patch.setattr(exchange, "_run", run)
+    patch.setitem(exchange.RULES, Burn, run)
 
 
 def no_fold_question_before_a_trump(patch: Patch) -> None:

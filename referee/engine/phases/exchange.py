@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, assert_never
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, Final
 
 from referee.engine import events
 from referee.engine.actions import ASK_BURN, ASK_NOTHING, ASK_THROW, ASK_WIDOW, HAND_ON, KEEP_WIDOW, PICK_MASK, Pick
@@ -106,7 +107,8 @@ def _go_on(game: Game, place: int) -> None:
     order = tables.turns[tables.next_seat[public.dealer]][-1]
     steps = tables.sheet.exchange
     while public.step < len(steps):
-        seat, ask = _run(game, steps[public.step], order[place:] if place else order)
+        step = steps[public.step]
+        seat, ask = RULES[type(step)](game, step, order[place:] if place else order)
         if ask:
             game.turn(seat, ask)
             return
@@ -115,30 +117,24 @@ def _go_on(game: Game, place: int) -> None:
     play.begin(game)
 
 
-def _run(game: Game, step: ExchangeStep, order: tuple[int, ...]) -> tuple[int, int]:
-    """Do what the step does at these seats, up to the first that it asks something: return that seat and the question.
+def _swap(game: Game, step: Swap, order: tuple[int, ...]) -> tuple[int, int]:
+    return _first(game.public, order, 1, ASK_THROW)
 
-    Asking depends on public numbers alone (A8): the question itself tells nothing.
-    """
-    public = game.public
-    match step:
-        case Swap():
-            return _first(public, order, 1, ASK_THROW)
-        case ThrowPlain():
-            _throw_plain(game, order)
-        case Fill():
-            for seat in order:
-                _draw(game, seat, step.to - public.sizes[seat])
-        case Widow():
-            if public.pitcher in order and _widow_left(public):
-                return public.pitcher, ASK_WIDOW
-        case LayAside():
-            _lay_aside(game, order)
-        case Burn():
-            return _first(public, order, step.to + 1, ASK_BURN)
-        case _:
-            assert_never(step)
+
+def _fill(game: Game, step: Fill, order: tuple[int, ...]) -> tuple[int, int]:
+    sizes = game.public.sizes
+    for seat in order:
+        _draw(game, seat, step.to - sizes[seat])
     return NOBODY_ASKED
+
+
+def _widow(game: Game, step: Widow, order: tuple[int, ...]) -> tuple[int, int]:
+    public = game.public
+    return (public.pitcher, ASK_WIDOW) if public.pitcher in order and _widow_left(public) else NOBODY_ASKED
+
+
+def _burn(game: Game, step: Burn, order: tuple[int, ...]) -> tuple[int, int]:
+    return _first(game.public, order, step.to + 1, ASK_BURN)
 
 
 def _first(public: Public, order: tuple[int, ...], least: int, ask: int) -> tuple[int, int]:
@@ -153,7 +149,7 @@ def _widow_left(public: Public) -> bool:
     return public.stock > 0
 
 
-def _throw_plain(game: Game, order: tuple[int, ...]) -> None:
+def _throw_plain(game: Game, step: ThrowPlain, order: tuple[int, ...]) -> tuple[int, int]:
     public, log = game.public, game.log
     plain = game.tables.trumps[public.trump].plain
     for seat in order:
@@ -164,9 +160,10 @@ def _throw_plain(game: Game, order: tuple[int, ...]) -> None:
         public.sizes[seat] -= count
         public.shown |= mask
         log((events.THROW, seat, count, mask, events.EVERYONE))
+    return NOBODY_ASKED
 
 
-def _lay_aside(game: Game, order: tuple[int, ...]) -> None:
+def _lay_aside(game: Game, step: LayAside, order: tuple[int, ...]) -> tuple[int, int]:
     public = game.public
     plain = game.tables.trumps[public.trump].plain
     for seat in order:
@@ -179,6 +176,7 @@ def _lay_aside(game: Game, order: tuple[int, ...]) -> None:
             public.sizes[seat] -= count
             game.log((events.ASIDE, seat, count, 0, events.EVERYONE))
             game.tell((events.OWN_ASIDE, seat, count, mask, 1 << seat))
+    return NOBODY_ASKED
 
 
 def _draw(game: Game, seat: int, wanted: int) -> None:
@@ -199,3 +197,11 @@ def _take(game: Game, seat: int, count: int) -> int:
     public.sizes[seat] += count
     game.private[seat].start |= mask
     return mask
+
+
+StepRule = Callable[["Game", Any, tuple[int, ...]], tuple[int, int]]
+# What a step does at these seats, up to the first that it asks something; it returns that seat and the question. Asking
+# depends on public numbers alone (A8): the question itself tells nothing. Every step has its rule (tests/catalogue).
+RULES: Final[dict[type[ExchangeStep], StepRule]] = {
+    Swap: _swap, ThrowPlain: _throw_plain, Fill: _fill, Widow: _widow, LayAside: _lay_aside, Burn: _burn,
+}  # fmt: skip

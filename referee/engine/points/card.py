@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from referee.engine.points.rule import Owner, Played
+from referee.engine.points.rule import HOLDER, NOBODY, Owner, Played
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -23,7 +23,11 @@ class CardPoint:
 
     def award(self, deal: Played) -> int:
         """Return a seat of the group that owns the card, or NOBODY when it was not played."""
-        return deal.owner(deal.named[self.card], self.owner)
+        card = deal.named[self.card]
+        group = deal.taker[card]
+        if group < 0:
+            return NOBODY
+        return deal.owner(card, self.owner) if self.owner is HOLDER else deal.group_seat[group]
 
     def award_folded(self, deal: Played) -> int:
         """Return the same: what was won before the fold counts (contway)."""
