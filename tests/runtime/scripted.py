@@ -62,7 +62,7 @@ class Bot:
     frames: list[pb.PlayResponse] = field(default_factory=list)
     times: list[float] = field(default_factory=list)
     raw: list[bytes] = field(default_factory=list)
-    owed: list[bool] = field(default_factory=list)
+    owed: list[bool] = field(default_factory=list)  # by frame: whether an answer is wanted after it
     ended: Ending | None = None
 
     def __post_init__(self) -> None:
@@ -79,8 +79,8 @@ class Bot:
 
     def send(self, frames: Sequence[Frame], *, owed: bool) -> None:
         assert self.ended is None
-        self.owed.append(owed)
         for frame in frames:
+            self.owed.append(owed)
             if frame.sending is not None:
                 frame.sending.written_at = trio.current_time()
             self.raw.append(frame.data)

@@ -5,14 +5,10 @@ from __future__ import annotations
 import json
 import os
 import shutil
-import signal
 import socket
 import subprocess
 import sys
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -23,107 +19,15 @@ import trio.lowlevel
 
 from pitch.arena.v1 import play_pb2 as pb
 from referee.addresses import ListenError
-from referee.clock import Limits
-from referee.faults import Policy
 from referee.hub import Hub
-from referee.match import Match
-from referee.orders import GameFinished, MatchOrder, Report, SeatJoined, SeatOrder
-from referee.replay import GameRecord, from_json, replay
+from referee.orders import SeatJoined
 from referee.rpc.bridge import open_bridge
 from referee.rpc.play_server import serve_play
-from referee.variants.catalogue import resolve
 from tests.runtime.clients import METHOD, Talk, play_seat, start_bot
-from tests.runtime.scripted import KEY, answer_message, faults_of, join_message, legal_choice
+from tests.runtime.scripted import answer_message, join_message
+from tests.runtime.served import exists, in_threads, mode, run, served
 
 BUF = Path(sys.executable).with_name("buf")
-
-
-@dataclass
-class Served:
-    address: str
-    hub: Hub
-    match: Match
-    reports: list[Report] = field(default_factory=list)
-    over: trio.Event = field(default_factory=trio.Event)
-
-    @property
-    def records(self) -> list[GameRecord]:
-        records = [from_json(report.record) for report in self.reports if isinstance(report, GameFinished)]
-        for record in records:
-            replay(record, KEY)
-        return records
-
-
-@asynccontextmanager
-async def served(
-    folder: Path,
-    spec: str = "auction[max_deals=2]",
-    *,
-    games: int = 3,
-    limits: Limits | None = None,
-    listen: str | None = None,
-    bots: int = 4,
-) -> AsyncIterator[Served]:
-    """A referee's play server with one match of `games`, tokens t0, t1 ..."""
-    hub = Hub(time.perf_counter)
-    reports: list[Report] = []
-    order = MatchOrder(
-        match="m",
-        sheet=spec,
-        bout_key=KEY,
-        bout="b",
-        rotation=0,
-        games=tuple(range(games)),
-        seats=tuple(
-            SeatOrder(entrant=f"e{seat}", token=f"t{seat}" if seat < bots else "")
-            for seat in range(resolve(spec).seats)
-        ),
-        limits=limits or Limits(start_limit_ms=60_000, move_limit_ms=30_000),
-        policy=Policy(),
-    )
-    with trio.fail_after(100):
-        async with open_bridge() as bridge, serve_play(hub, bridge, listen or f"unix:{folder}/play.sock") as address:
-            match = Match(order, hub, reports.append, exits_told=False)
-            this = Served(address=address, hub=hub, match=match, reports=reports)
-
-            async def run() -> None:
-                await match.run()
-                this.over.set()
-
-            async with trio.open_nursery() as nursery:
-                nursery.start_soon(run)
-                await trio.lowlevel.checkpoint()
-                yield this
-                nursery.cancel_scope.cancel()
-
-
-Client = Callable[..., object]
-
-
-async def in_threads(*clients: tuple[Client, tuple[object, ...]]) -> list[object]:
-    """Run the blocking clients at once, each in a thread; return their results in order."""
-    results: list[object] = [None] * len(clients)
-
-    async def one(place: int) -> None:
-        client, args = clients[place]
-        results[place] = await trio.to_thread.run_sync(client, *args, abandon_on_cancel=True)
-
-    async with trio.open_nursery() as nursery:
-        for place in range(len(clients)):
-            nursery.start_soon(one, place)
-    return results
-
-
-def exists(path: str) -> bool:
-    return os.path.lexists(path)
-
-
-def mode(path: str) -> int:
-    return Path(path).stat().st_mode & 0o777
-
-
-def run(test: Callable[[], Awaitable[None]]) -> None:
-    trio.run(test)
 
 
 @pytest.mark.parametrize("listen", [None, "127.0.0.1:0"])
@@ -185,142 +89,6 @@ def test_a_token_is_worth_one_join(tmp_path: Path) -> None:
     async def test() -> None:
         async with served(tmp_path) as referee:
             await in_threads((twice, (referee.address,)))
-
-    run(test)
-
-
-def rest(address: str, seats: range) -> list[tuple[Client, tuple[object, ...]]]:
-    return [(play_seat, (address, f"t{seat}")) for seat in seats]
-
-
-def bad(address: str, behave: Callable[[Talk, pb.PlayResponse], None]) -> tuple[grpc.StatusCode | None, str]:
-    """Join seat 0, wait for a turn, behave, and hear the end of it."""
-    with Talk(address) as talk:
-        frame: pb.PlayResponse | None = talk.join("t0")
-        while frame is not None and not frame.turns:
-            frame = talk.hear()
-        assert frame is not None
-        behave(talk, frame)
-        for _ in talk.frames():
-            pass
-        return talk.code, talk.details
-
-
-async def misbehaves(
-    folder: Path, behave: Callable[[Talk, pb.PlayResponse], None]
-) -> tuple[Served, grpc.StatusCode | None, str]:
-    async with served(folder) as referee:
-        results = await in_threads((bad, (referee.address, behave)), *rest(referee.address, range(1, 4)))
-        await referee.over.wait()
-        assert len(referee.records) == 3
-        (result, *_) = results
-        assert isinstance(result, tuple)
-        return referee, *result
-
-
-def fault_names(referee: Served) -> set[str]:
-    return {name for record in referee.records for name in faults_of(record, 0)}
-
-
-def test_a_client_that_half_closes(tmp_path: Path) -> None:
-    async def test() -> None:
-        referee, _, _ = await misbehaves(tmp_path, lambda talk, _frame: talk.finish())
-        assert fault_names(referee) == {"disconnect"}
-
-    run(test)
-
-
-def test_a_client_that_cancels(tmp_path: Path) -> None:
-    async def test() -> None:
-        referee, _, _ = await misbehaves(tmp_path, lambda talk, _frame: talk.call.cancel())
-        assert fault_names(referee) == {"disconnect"}
-
-    run(test)
-
-
-@pytest.mark.parametrize("size", [300_000, 1_500_000])
-def test_a_message_that_is_too_large(tmp_path: Path, size: int) -> None:
-    """Above our own limit and, for the larger one, above that of the transport."""
-
-    async def test() -> None:
-        large = answer_message(pb.Choice(game=1, cards=bytes(size)))
-        referee, code, _ = await misbehaves(tmp_path, lambda talk, _frame: talk.say(large))
-        assert fault_names(referee) <= {"oversized", "disconnect"}
-        assert code in (grpc.StatusCode.ABORTED, grpc.StatusCode.RESOURCE_EXHAUSTED)
-
-    run(test)
-
-
-def test_a_flood_costs_nothing_while_nothing_is_owed(tmp_path: Path) -> None:
-    """Seat 0 writes without end while the others have not joined: nobody reads it, and the processor rests."""
-
-    def flood(address: str) -> None:
-        with Talk(address) as talk:
-            talk.join("t0")
-            junk = answer_message(*(pb.Choice(game=number, turn=1) for number in range(500)))
-            for _ in range(3_000):
-                talk.say(junk)
-            time.sleep(1.5)
-
-    async def test() -> None:
-        async with served(tmp_path) as referee, trio.open_nursery() as nursery:
-            nursery.start_soon(in_threads, (flood, (referee.address,)))
-            await trio.sleep(0.5)
-            before = referee.hub.stalls.voided, sum(1 for _ in referee.reports)
-            await trio.sleep(0.5)
-            assert sum(1 for _ in referee.reports) == before[1]
-            session = referee.match._chairs[0].process
-            assert session is not None
-            assert session.session._useless == 0, "not one of them was read"
-            nursery.cancel_scope.cancel()
-
-    run(test)
-
-
-def test_a_client_that_is_killed(tmp_path: Path) -> None:
-    async def test() -> None:
-        async with served(tmp_path) as referee:
-            bot = start_bot("kill", referee.address, "t0")
-            await in_threads(*rest(referee.address, range(1, 4)))
-            await referee.over.wait()
-            assert await trio.to_thread.run_sync(bot.wait) == -signal.SIGKILL
-            assert fault_names(referee) == {"disconnect"}
-            assert all(record.forfeits == (0,) for record in referee.records)
-
-    run(test)
-
-
-def test_a_client_that_is_frozen_is_late_then_stalled(tmp_path: Path) -> None:
-    async def test() -> None:
-        limits = Limits(start_limit_ms=60_000, move_limit_ms=1_000, grace_ms=50)
-        async with served(tmp_path, limits=limits) as referee:
-            bot = start_bot("sleep", referee.address, "t0")
-            async with trio.open_nursery() as nursery:
-                nursery.start_soon(in_threads, *rest(referee.address, range(1, 4)))
-                await referee.over.wait()
-            bot.kill()
-            await trio.to_thread.run_sync(bot.wait)
-            assert fault_names(referee) == {"late", "stalled"}
-
-    run(test)
-
-
-def test_a_slow_writer_answers_turn_by_turn(tmp_path: Path) -> None:
-    def one_by_one(address: str) -> None:
-        with Talk(address) as talk:
-            frame: pb.PlayResponse | None = talk.join("t0")
-            while frame is not None:
-                for turn in frame.turns:
-                    talk.say(answer_message(legal_choice(turn)))
-                frame = talk.hear()
-            assert talk.code is grpc.StatusCode.OK
-
-    async def test() -> None:
-        async with served(tmp_path, games=20) as referee:
-            await in_threads((one_by_one, (referee.address,)), *rest(referee.address, range(1, 4)))
-            await referee.over.wait()
-            assert len(referee.records) == 20
-            assert all(record.faults == () for record in referee.records)
 
     run(test)
 
