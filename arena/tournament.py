@@ -6,7 +6,7 @@ counts before it is in the journal. A signal stops it between two games: what ru
 
 from __future__ import annotations
 
-import signal
+import os
 import sys
 import tempfile
 import time
@@ -26,13 +26,16 @@ from arena.reports.progress import Count, Progress
 from arena.rundir import LOGS, Run
 from arena.schedule import Match
 from arena.usage import CpuClock
+from referee.addresses import LONGEST_PATH
 from referee.logs import get_log
 from referee.orders import GameFinished, SeatJoined, SeatLeft
 from referee.rpc.bridge import Bridge, open_bridge
 from referee.rpc.control_client import Referee, RefereeDied, open_referee
+from referee.running import STOPPING
 from referee.shuffle import commitment
 
 NOTES_A_BOT: Final = 3
+_SOCKET_NAME: Final = len("/pitch-abcdefgh/999/control.sock")
 
 
 @dataclass(slots=True)
@@ -63,6 +66,12 @@ async def play(run: Run, journal: Journal, progress: Progress) -> Outcome:
     return tournament.outcome
 
 
+def sockets_home() -> str | None:
+    """Return where the sockets go: None for the usual place, /tmp where their paths would get too long."""
+    usual = os.fsencode(tempfile.gettempdir())
+    return "/tmp" if len(usual) + _SOCKET_NAME > LONGEST_PATH else None  # noqa: S108 - a private folder in it
+
+
 class Tournament:
     """One session of playing a run."""
 
@@ -78,7 +87,7 @@ class Tournament:
 
     async def obey_signals(self, scope: trio.CancelScope, task_status: trio.TaskStatus[None]) -> None:
         """Cancel the scope at the first signal, give up at the second."""
-        with trio.open_signal_receiver(signal.SIGINT, signal.SIGTERM) as signals:
+        with trio.open_signal_receiver(*STOPPING) as signals:
             task_status.started()
             async with trio.open_nursery() as nursery:
                 nursery.start_soon(self._until_ended, nursery.cancel_scope)
@@ -102,7 +111,7 @@ class Tournament:
         clock = CpuClock()
         already = self._count.done
         try:
-            with tempfile.TemporaryDirectory(prefix="pitch-") as sockets:
+            with tempfile.TemporaryDirectory(prefix="pitch-", dir=sockets_home()) as sockets:
                 async with open_bridge() as bridge, AsyncExitStack() as stack:
                     referees = [
                         await stack.enter_async_context(self._referee(Path(sockets) / str(number), number, bridge))

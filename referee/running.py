@@ -22,6 +22,8 @@ from referee.rpc.control_codec import Command
 from referee.rpc.control_server import ControlServer, serve_control
 from referee.rpc.play_server import serve_play
 
+# Ctrl-C, a polite kill, and the terminal that is closed.
+STOPPING: Final = tuple(getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name))
 CONNECT_S: Final = 30.0  # how long the arena may take to dial in
 
 
@@ -65,8 +67,8 @@ async def _give_up_alone(server: ControlServer, act: Callable[[], None]) -> None
 
 
 async def until_signal(act: Callable[[], None], task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED) -> None:
-    """Call `act` at the first SIGINT or SIGTERM. Started once it watches for them."""
-    with trio.open_signal_receiver(signal.SIGINT, signal.SIGTERM) as signals:
+    """Call `act` at the first of STOPPING. Started once it watches for them."""
+    with trio.open_signal_receiver(*STOPPING) as signals:
         task_status.started()
         async for number in signals:
             get_log(part="referee").warning("stopped by a signal", signal=number)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import re
 import secrets
 import tempfile
@@ -15,6 +16,7 @@ from typing import IO, Final
 
 import trio
 
+from referee.addresses import unix_path
 from referee.clock import Limits
 from referee.engine.errors import SheetError
 from referee.engine.sheet import Sheet, sheet_hash
@@ -63,10 +65,13 @@ def plan_of(args: argparse.Namespace) -> Plan:
         problems.append(f"--house names seats from 0 to {sheet.seats - 1}, each once, not {args.house!r}")
     elif len(house) == sheet.seats:
         problems.append("--house leaves no seat for a bot; `arena simulate` plays without bots")
-    if args.out is not None and args.out.exists():
+    if args.out is not None and os.path.exists(args.out):  # Path.exists fails on a name that is too long
         problems.append(f"--out {args.out} exists; choose another file")
     elif args.out is not None and not args.out.parent.is_dir():
         problems.append(f"--out {args.out}: there is no folder {args.out.parent}")
+    socket = unix_path(args.listen or "")
+    if socket is not None and not socket.parent.is_dir():
+        problems.append(f"--listen {args.listen}: there is no folder {socket.parent}")
     if problems:
         raise SheetError(problems)
     return Plan(
@@ -86,8 +91,16 @@ async def serve(plan: Plan) -> int:
     with tempfile.TemporaryDirectory(prefix="pitch-") as folder:
         order = _order(plan)
         address = plan.listen or f"unix:{folder}/play.sock"
-        with nullcontext() if plan.out is None else plan.out.open("xb") as out:
+        with nullcontext() if plan.out is None else _new(plan.out) as out:
             return await _play(plan, order, address, Teller(plan, order, out))
+
+
+def _new(path: Path) -> IO[bytes]:
+    """Open the file, which must be new. SheetError when it cannot be written."""
+    try:
+        return path.open("xb")
+    except OSError as error:
+        raise SheetError([f"--out {path} cannot be written: {error.strerror}"]) from None
 
 
 def _order(plan: Plan) -> MatchOrder:

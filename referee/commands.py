@@ -1,0 +1,122 @@
+"""What `pitch-referee` can do.
+
+`serve` plays one match with bots that dial in, `control` plays what an arena orders.
+"""
+
+from __future__ import annotations
+
+import argparse
+import gc
+import os
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Final
+
+import trio
+
+from referee.addresses import ListenError
+from referee.engine.errors import PitchError, SheetError
+from referee.logs import LEVELS, LogStyle, configure
+
+OK: Final = 0
+FAILED: Final = 1
+USAGE: Final = 2
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the command and return its exit code: 0 ok, 1 failed or interrupted, 2 usage."""
+    args = make_parser().parse_args(argv)
+    try:
+        configure(level=args.log_level, file=args.log, style=LogStyle.JSON if args.log else None)
+    except OSError as error:
+        print(f"pitch-referee: {args.log} cannot be written: {error.strerror}", file=sys.stderr)
+        return USAGE
+    _calm_collector()
+    os.environ.setdefault("GRPC_VERBOSITY", "NONE")  # errors are told in our own words
+    try:
+        status: int = args.run(args)
+    except SheetError as error:
+        return _complain(error.problems, USAGE)
+    except PitchError as error:
+        return _complain((str(error),), USAGE if isinstance(error, ListenError) else FAILED)
+    except KeyboardInterrupt:
+        return _complain(("interrupted",), FAILED)
+    return status
+
+
+def make_parser() -> argparse.ArgumentParser:
+    """Return the parser of the command line."""
+    parser = argparse.ArgumentParser(prog="pitch-referee", description="Referee of Pitch: plays matches between bots.")
+    commands = parser.add_subparsers(title="commands", required=True, metavar="COMMAND")
+    serve = commands.add_parser(
+        "serve",
+        help="play one match with bots that dial in, and print the result",
+        description="Print the address and one token per seat, wait for a bot at each, play, and print the result.",
+    )
+    serve.add_argument("--variant", required=True, metavar="SPEC", help='such as auction or "ten-point[dirty=true]"')
+    serve.add_argument("--games", type=_count, default=20, metavar="N", help="games to play (default: 20)")
+    serve.add_argument(
+        "--listen", metavar="ADDRESS", help="unix:PATH or HOST:PORT (default: a socket in a folder of its own)"
+    )
+    serve.add_argument("--seed", metavar="HEX", help="the secret seed, 64 hex digits (default: a new one)")
+    serve.add_argument("--out", type=Path, metavar="FILE", help="write the games to it as a replay file")
+    serve.add_argument("--house", default="", metavar="SEATS", help="seats that the house plays, such as 1,2,3")
+    serve.add_argument(
+        "--move-limit-ms", type=_limit, default=5_000, metavar="N", help="per move; 0: no clock (default: 5000)"
+    )
+    serve.add_argument(
+        "--start-limit-ms", type=_limit, default=0, metavar="N", help="to join; 0: no limit (default: 0)"
+    )
+    serve.add_argument("--grace-ms", type=_limit, default=250, metavar="N", help="added to a move (default: 250)")
+    serve.add_argument("--json", action="store_true", help="say everything as JSON lines")
+    serve.set_defaults(run=_serve)
+    control = commands.add_parser("control", help="play what an arena orders (started by it)")
+    control.add_argument("--control", required=True, metavar="ADDRESS", help="where the arena dials in")
+    control.add_argument("--play", required=True, metavar="ADDRESS", help="where bots dial in")
+    control.add_argument("--cpu", type=_limit, metavar="N", help="keep to one processor (default: any)")
+    control.set_defaults(run=_control)
+    for command, level in ((serve, "warning"), (control, "info")):
+        command.add_argument("--log", type=Path, metavar="FILE", help="log to the file (default: standard error)")
+        command.add_argument("--log-level", choices=tuple(LEVELS), default=level, help=f"(default: {level})")
+    return parser
+
+
+def _count(text: str) -> int:
+    if not text.isdecimal() or not 0 < int(text) <= 1_000_000:
+        raise argparse.ArgumentTypeError(f"must be a whole number from 1 to 1000000, not {text!r}")
+    return int(text)
+
+
+def _limit(text: str) -> int:
+    if not text.isdecimal() or int(text) >= 1 << 31:
+        raise argparse.ArgumentTypeError(f"must be a whole number of milliseconds, not {text!r}")
+    return int(text)
+
+
+def _serve(args: argparse.Namespace) -> int:
+    from referee import standalone
+
+    return trio.run(standalone.serve, standalone.plan_of(args))
+
+
+def _control(args: argparse.Namespace) -> int:
+    from referee.running import run_under_control
+
+    async def run() -> int:
+        return await run_under_control(control=args.control, play=args.play, cpu=args.cpu)
+
+    return trio.run(run)
+
+
+def _calm_collector() -> None:
+    """Look for cycles seldom: events and records are many and make none."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(50_000, 20, 50)
+
+
+def _complain(problems: Sequence[str], status: int) -> int:
+    for problem in problems:
+        print(f"pitch-referee: {problem}", file=sys.stderr)
+    return status
