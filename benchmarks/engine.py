@@ -57,16 +57,13 @@ def step_deal(game: Game, random: Callable[[], float]) -> int:
 
 
 def step_deal_observing(game: Game, random: Callable[[], float]) -> int:
-    """The same, making for each decision what its seat knows: the cards it holds, and all it was told since its turn.
-
-    With what it was told before, that is complete: the deal, the calls, what was drawn, every card played, the scores.
-    """
+    """The same, making for each decision what a turn tells its seat: the snapshot, and the events since its last turn."""
     decisions = 0
     public = game.public
     seen = [0] * game.tables.seats
     while public.to_act >= 0:
         seat = public.to_act
-        _ = (game.private[seat].held(), game.transcript(seat, seen[seat]))
+        _ = (game.view(seat), game.transcript(seat, seen[seat]))
         seen[seat] = len(game.events)
         legal = game.legal()
         game.apply(pick(legal, random) if isinstance(legal, Pick) else legal[int(random() * len(legal))])
