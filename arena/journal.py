@@ -6,8 +6,9 @@ Kinds of lines: `run` (the first: what the run is), `bout` (a bout starts, with 
 finished game: its record as the referee wrote it, and its timing), `note` (games that could not be played, and why).
 
 A line counts when the event that `put` returns is set: it has been written and synced by then, many lines with one
-fsync. After a crash the file may end in unfinished lines; they never counted, and reading drops them with a notice. A
-bad line with good ones behind it is damage, and an error.
+fsync. After a crash the file may end in an unfinished line, without its line break; it never counted, and reading
+drops it with a notice. A whole line whose checksum does not fit may have counted: it is damage and an error, wherever
+it stands.
 """
 
 from __future__ import annotations
@@ -88,7 +89,8 @@ def game_body(record: bytes, timing: bytes) -> bytes:
 def read_journal(path: Path) -> Iterator[Entry | Tail]:
     """Yield the entries of the file in order and the `Tail` at the end.
 
-    Raises RunError with the line number when a line in the middle is damaged, or when the file cannot be read.
+    Raises RunError with the line number when a line that has its line break is damaged, or when the file cannot be
+    read.
     """
     try:
         with path.open("rb") as file:
@@ -99,25 +101,24 @@ def read_journal(path: Path) -> Iterator[Entry | Tail]:
 
 def _entries(path: Path, file: IO[bytes]) -> Iterator[Entry | Tail]:
     decoder = msgspec.json.Decoder(Line)
-    offset = good = number = bad_number = 0
+    offset = torn = 0
     for number, raw in enumerate(file, start=1):
+        if not raw.endswith(b"\n"):
+            torn = len(raw)
+            break
         body = decode(raw)
         if body is None:
-            bad_number = bad_number or number
-        elif bad_number:
             raise RunError(
-                f"{path}: line {bad_number} is damaged, and good lines follow it: this is no interrupted write."
+                f"{path}: line {number} is damaged, and it is whole: this is no interrupted write."
                 " Restore the file from a copy; nothing was changed"
             )
-        else:
-            try:
-                line = decoder.decode(body)
-            except msgspec.MsgspecError as error:
-                raise RunError(f"{path}: line {number} cannot be understood: {error}") from None
-            yield Entry(offset, number, line)
-            good = offset + len(raw)
+        try:
+            line = decoder.decode(body)
+        except msgspec.MsgspecError as error:
+            raise RunError(f"{path}: line {number} cannot be understood: {error}") from None
+        yield Entry(offset, number, line)
         offset += len(raw)
-    yield Tail(good, offset - good)
+    yield Tail(offset, torn)
 
 
 class Journal:

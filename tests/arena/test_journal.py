@@ -86,17 +86,26 @@ def test_a_tail_of_zeros_is_dropped(tmp_path: Path) -> None:
     assert tail.torn == 4096
 
 
-def test_every_damaged_byte_in_the_middle_is_found(tmp_path: Path) -> None:
+@pytest.mark.parametrize("texts", [["one", "two", "three"], ["one", "two"]])
+def test_every_damaged_byte_of_a_whole_line_is_found(tmp_path: Path, texts: list[str]) -> None:
     path = tmp_path / "journal"
-    write(path, ["one", "two", "three"])
+    write(path, texts)
     whole = path.read_bytes()
     lines = whole.splitlines(keepends=True)
     for place in range(len(lines[0]), len(lines[0]) + len(lines[1]) - 1):
         damaged = bytearray(whole)
         damaged[place] ^= 1 + random.randrange(255)
         path.write_bytes(damaged)
-        with pytest.raises(RunError, match="line 2 is damaged"):
+        with pytest.raises(RunError, match=r"line 2 is damaged.*Restore the file from a copy; nothing was changed"):
             read(path)
+
+
+def test_a_torn_tail_does_not_hide_damage_before_it(tmp_path: Path) -> None:
+    path = tmp_path / "journal"
+    write(path, ["one", "two"])
+    path.write_bytes(path.read_bytes().replace(b"two", b"owt") + b"0123")
+    with pytest.raises(RunError, match="line 2 is damaged"):
+        read(path)
 
 
 def test_damage_to_a_line_break_is_found(tmp_path: Path) -> None:
