@@ -57,7 +57,7 @@ def step_deal(game: Game, random: Callable[[], float]) -> int:
 
 
 def step_deal_observing(game: Game, random: Callable[[], float]) -> int:
-    """The same, making for each decision what a turn tells its seat: the snapshot, and the events since its last turn."""
+    """The same, making at each decision what a turn tells the seat: snapshot, and events since its last turn."""
     decisions = 0
     public = game.public
     seen = [0] * game.tables.seats
