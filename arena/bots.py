@@ -88,7 +88,7 @@ def bot_from_table(table: Table, *, base: Path) -> Bot | None:
         extra = table.texts("args")
         table.done()
         return _from_folder(folder, table, name=name, extra=extra)
-    command = table.texts("command")
+    command = _command(table, missing="a bot needs a `path` to its folder, or a `name` and a `command`")
     bot = Bot(
         name=name,
         version=table.text("version", "0"),
@@ -99,9 +99,17 @@ def bot_from_table(table: Table, *, base: Path) -> Bot | None:
     )
     table.done()
     if not command:
-        table.problem("a bot needs a `path` to its folder, or a `name` and a `command`")
         return None
     return bot if _good_name(table, name) else None
+
+
+def _command(table: Table, *, missing: str) -> tuple[str, ...]:
+    """Return the command; where there is none, note what is wrong with it, or else that it is missing."""
+    before = table.noted
+    command = table.texts("command")
+    if not command and table.noted == before:
+        table.problem(missing)
+    return command
 
 
 def _from_folder(folder: Path, table: Table, *, name: str, extra: tuple[str, ...]) -> Bot | None:
@@ -135,18 +143,17 @@ def load_manifest(manifest: Path, *, name: str = "", extra: tuple[str, ...] = ()
     table = Table(file.data, problems=problems, place=file.place)
     own_name = table.text("name", "")
     table.text("description", "")
+    command = _command(table, missing='`command` is missing, as in command = ["{python}", "main.py"]')
     bot = Bot(
         name=name or own_name,
         version=table.text("version", "0"),
         folder=str(manifest.parent.resolve()),
-        command=(*table.texts("command"), *extra),
+        command=(*command, *extra),
         build=table.texts("build"),
         capacity=table.whole("capacity", 0, most=4096),
     )
     table.done()
     _good_name(table, bot.name)
-    if not bot.command:
-        table.problem('`command` is missing, as in command = ["{python}", "main.py"]')
     if problems:
         raise ConfigError(problems)
     return bot
@@ -154,7 +161,8 @@ def load_manifest(manifest: Path, *, name: str = "", extra: tuple[str, ...] = ()
 
 def _good_name(table: Table, name: str) -> bool:
     if not name:
-        table.problem("the `name` is missing")
+        if "name" not in table:  # else what is wrong with it has been noted
+            table.problem("the `name` is missing")
     elif not NAME.fullmatch(name):
         table.problem(f"{name!r} cannot be a name: letters, digits, `.`, `_` and `-`, at most 64", "name")
     elif name == HOUSE:
@@ -167,8 +175,11 @@ def _good_name(table: Table, name: str) -> bool:
 def bot_flag(text: str) -> dict[str, object]:
     """Return the [[bots]] table that a --bot flag stands for: a folder, or "name=mine,cmd=python3 mine.py".
 
-    Raises ConfigError when it is neither. Commas belong to the command unless one of the known keys follows.
+    Raises ConfigError when it is neither. Commas belong to the command unless one of the known keys follows. Quotes
+    around the whole command are taken off, as the shell would where they do not reach us.
     """
+    if not text:
+        raise ConfigError(["--bot: must be a folder with a bot.toml, or name=mine,cmd='python3 mine.py', not ''"])
     if "=" not in text:
         return {"path": text}
     table: dict[str, object] = {}
@@ -177,10 +188,12 @@ def bot_flag(text: str) -> dict[str, object]:
         if not found or key not in _FLAG_KEYS:
             hint = nearest(key, _FLAG_KEYS) or f" (known: {', '.join(_FLAG_KEYS)})"
             raise ConfigError([f"--bot {text}: unknown key {key!r}{hint}"])
-        table[key] = int(value) if key == "capacity" and value.isdecimal() else value
-    command = table.pop("cmd", "")
+        table[key] = int(value) if key == "capacity" and value.isascii() and value.isdecimal() else value
+    command = str(table.pop("cmd", "")).strip()
     try:
-        words = shlex.split(str(command))
+        words = shlex.split(command)
+        if len(words) == 1 and command[0] in "'\"" and command[-1] == command[0]:
+            words = shlex.split(words[0])
     except ValueError as error:
         raise ConfigError([f"--bot {text}: cmd: {error}"]) from None
     if not words:

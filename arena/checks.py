@@ -38,7 +38,7 @@ class TomlFile:
     def __init__(self, path: Path) -> None:
         self.path = path
         try:
-            text = path.read_text(encoding="utf-8")
+            text = path.read_text(encoding="utf-8-sig")
             self.data: dict[str, object] = tomllib.loads(text)
         except (OSError, UnicodeDecodeError) as error:
             reason = getattr(error, "strerror", None) or "it is not UTF-8 text"
@@ -53,7 +53,7 @@ class TomlFile:
             line = self._lines.get(path[:length])
             if line:
                 return f"{self.path}:{line}: {show_path(path)}"
-        return f"{self.path}: {show_path(path)}"
+        return f"{self.path}: {show_path(path)}" if path else str(self.path)
 
 
 def _key_lines(text: str) -> dict[KeyPath, int]:
@@ -90,6 +90,11 @@ class Table:
     def __contains__(self, key: str) -> bool:
         return key in self._data
 
+    @property
+    def noted(self) -> int:
+        """How many problems have been noted so far, here and elsewhere."""
+        return len(self._problems)
+
     def problem(self, text: str, key: str | int | None = None) -> None:
         """Note that the value of the key (or the whole table) is wrong."""
         path = self._path if key is None else (*self._path, key)
@@ -99,13 +104,16 @@ class Table:
         self._asked.append(key)
         return self._data.get(key)
 
-    def text(self, key: str, default: str) -> str:
-        """Return the text under the key."""
+    def text(self, key: str, default: str, *, least: int = 1) -> str:
+        """Return the text under the key, of at least so many characters."""
         value = self._take(key)
         if value is None:
             return default
-        if not isinstance(value, str) or not value:
+        if not isinstance(value, str) or (not value and least == 1):
             self.problem(f"must be text in quotes, not {value!r}", key)
+            return default
+        if len(value) < least:
+            self.problem(f"must have at least {least} characters", key)
             return default
         return value
 

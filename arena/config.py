@@ -34,6 +34,7 @@ from arena.checks import KeyPath, Table, TomlFile
 from arena.errors import ConfigError
 from arena.launch import search_path
 from arena.schedule import Fill, Plan, Variant, round_robin, variant_of
+from arena.seeds import SHORTEST
 from referee.clock import Limits
 from referee.engine.errors import SheetError
 from referee.faults import Policy
@@ -99,8 +100,8 @@ class Loaded:
 def load_config(file: Path | None, flags: Mapping[str, object]) -> Loaded:
     """Return the configuration of the file (or none) with the flags laid over it.
 
-    `flags` has the keys of the file; lists replace, but bots add, and one of the same name replaces. Raises ConfigError
-    with every problem, each with its place.
+    `flags` has the keys of the file; lists replace, but bots add. Raises ConfigError with every problem, each with its
+    place.
     """
     toml = TomlFile(file) if file else None
     data = dict(toml.data) if toml else {}
@@ -120,7 +121,7 @@ def load_config(file: Path | None, flags: Mapping[str, object]) -> Loaded:
     problems: list[str] = []
     table = Table(data, problems=problems, place=place)
     bots = _bots(table, _dicts(added), base=base, problems=problems)
-    seed = _seed(table)
+    seed = table.text("seed", "", least=SHORTEST)
     config = _config(table, bots, default_name=file.stem if file else "run")
     table.done()
     if not problems:
@@ -147,25 +148,20 @@ def _dicts(value: object) -> list[dict[str, object]]:
 def _bots(table: Table, added: list[dict[str, object]], *, base: Path, problems: list[str]) -> tuple[Bot, ...]:
     found: dict[str, Bot] = {}
     for entry in table.tables("bots"):
-        bot = bot_from_table(entry, base=base)
-        if bot and bot.name in found:
-            entry.problem(f"two bots are called {bot.name!r}; give one of them another `name`")
-        elif bot:
-            found[bot.name] = bot
+        _add_bot(found, entry, base=base)
     for number, flag in enumerate(added):
         name = f"--bot {flag.get('path') or flag.get('name') or number + 1}"
         entry = Table(flag, problems=problems, place=lambda _, name=name: name)  # type: ignore[misc]
-        bot = bot_from_table(entry, base=Path())
-        if bot:
-            found[bot.name] = bot
+        _add_bot(found, entry, base=Path())
     return tuple(found.values())
 
 
-def _seed(table: Table) -> str:
-    seed = table.text("seed", "")
-    if seed and len(seed) < 4:
-        table.problem("is short; any text will do, but a seed that can be guessed gives the deals away", "seed")
-    return seed
+def _add_bot(found: dict[str, Bot], entry: Table, *, base: Path) -> None:
+    bot = bot_from_table(entry, base=base)
+    if bot and bot.name in found:
+        entry.problem(f"two bots are called {bot.name!r}; give one of them another `name`")
+    elif bot:
+        found[bot.name] = bot
 
 
 def _config(table: Table, bots: tuple[Bot, ...], *, default_name: str) -> Config:

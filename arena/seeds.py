@@ -8,6 +8,7 @@ import secrets
 from typing import Final
 
 SEED_BYTES: Final = 32
+SHORTEST: Final = 4  # characters of a seed given as text: what is easily guessed gives the deals away
 _HEX: Final = re.compile(r"[0-9a-fA-F]{64}")
 _LABEL: Final = b"pitch-arena/seed/1\0"
 

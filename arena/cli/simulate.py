@@ -5,8 +5,8 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from arena.cli.common import Commands, sheet_of, whole
-from arena.errors import FAILED, OK, RunError
+from arena.cli.common import SEED_HELP, Commands, sheet_of, whole
+from arena.errors import FAILED, OK, ConfigError, RunError
 
 DESCRIPTION = """\
 Play games in this process: no bots, no sockets, no clocks. For tests, training data and speed.
@@ -19,7 +19,7 @@ def add(commands: Commands) -> None:
     parser = commands.add_parser("simulate", help="play games in this process", description=DESCRIPTION)
     parser.add_argument("variant", metavar="VARIANT", help="as in auction or ten-point[dirty=true]")
     parser.add_argument("--games", type=whole, default=100, metavar="N", help="default 100")
-    parser.add_argument("--seed", metavar="TEXT", help="64 hex digits or any text; default: drawn")
+    parser.add_argument("--seed", metavar="TEXT", help=f"{SEED_HELP}; default: drawn")
     parser.add_argument("--policy", default="random", choices=["house", "random"], help="who plays (default: random)")
     parser.add_argument("--observe", action="store_true", help="make what the seat knows at each decision, too")
     parser.add_argument("--out", type=Path, metavar="FILE", help="write a replay file")
@@ -29,10 +29,12 @@ def add(commands: Commands) -> None:
 def run(args: argparse.Namespace) -> int:
     """Play and print what was played."""
     from arena import simulate
-    from arena.seeds import fresh_seed, parse_seed
+    from arena.seeds import SHORTEST, fresh_seed, parse_seed
 
     sheet = sheet_of(args.variant)
-    seed = parse_seed(args.seed) if args.seed else fresh_seed()
+    if args.seed is not None and len(args.seed) < SHORTEST:
+        raise ConfigError([f"--seed: must have at least {SHORTEST} characters"])
+    seed = fresh_seed() if args.seed is None else parse_seed(args.seed)
     games, policy = args.games, args.policy
     if args.out is None:
         totals = simulate.simulate(sheet, games=games, seed=seed, policy=policy, observe=args.observe)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from arena.cli.common import Commands, whole
+from arena.cli.common import SEED_HELP, Commands, whole
 
 DESCRIPTION = """\
 Play a round robin of bots over variants of Pitch.
@@ -28,14 +28,15 @@ def add_config_flags(parser: argparse.ArgumentParser) -> None:
         "--bot",
         action="append",
         metavar="BOT",
-        help="a folder with a bot.toml, or name=mine,cmd='python3 mine.py' (once for each bot)",
+        help="a folder with a bot.toml, or name=mine,cmd='{python} mine.py' (once for each bot; {python} is the arena's"
+        " own interpreter)",
     )
     parser.add_argument("--variant", action="append", metavar="V", help="as in ten-point[dirty=true] (repeatable)")
     parser.add_argument("--bouts", type=whole, metavar="N", help="bouts per line-up and variant")
     parser.add_argument("--games", type=whole, metavar="N", help="games per match")
     parser.add_argument("--max-deals", type=whole, metavar="N", help="end games after so many deals")
     parser.add_argument("--fill", metavar="HOW", help="error, house or alternate: with fewer bots than sides")
-    parser.add_argument("--seed", metavar="TEXT", help="64 hex digits or any text; default: drawn and kept secret")
+    parser.add_argument("--seed", metavar="TEXT", help=f"{SEED_HELP}; default: drawn and kept secret")
     parser.add_argument("-j", "--jobs", type=whole, metavar="N", help="matches at once (default: the cores)")
     parser.add_argument(
         "--referees", type=whole, metavar="N", help="referee processes (default: as jobs, at most cores)"
@@ -47,12 +48,16 @@ def add_config_flags(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--out", metavar="DIR", help="the run's folder (default: runs/NAME)")
 
 
+def _digits(text: str) -> bool:
+    return text.isascii() and text.isdecimal()
+
+
 def flags_of(args: argparse.Namespace) -> dict[str, object]:
     """Return the flags as keys of the configuration."""
     from arena.bots import bot_flag
 
     limits = {"start_limit_ms": args.start_limit, "move_limit_ms": args.move_limit}
-    limits = {key: int(value) if value.isdecimal() else value for key, value in limits.items() if value is not None}
+    limits = {key: int(value) if _digits(value) else value for key, value in limits.items() if value is not None}
     return {
         "bots": [bot_flag(text) for text in args.bot or ()],
         "variants": args.variant,

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from referee.engine.sheet import Sheet
 
 Layout = tuple[int, int]  # seats, sides
+DIGITS = 6  # of the numbers that options take
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,8 +40,10 @@ PAIRS: tuple[Layout, ...] = ((4, 2),)
 
 def whole(text: str, lowest: int) -> int:
     """Return the whole number that `text` spells; ValueError says what is wanted."""
-    if not text.isdecimal() or int(text) < lowest or len(text) > 6:
+    if not text.isascii() or not text.isdecimal() or (len(text) <= DIGITS and int(text) < lowest):
         raise ValueError(f"must be a whole number from {lowest} up, not {text!r}")
+    if len(text) > DIGITS:
+        raise ValueError(f"must be a whole number from {lowest} to {10**DIGITS - 1}, not {text}")
     return int(text)
 
 

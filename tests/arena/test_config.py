@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -9,6 +10,7 @@ from arena.bots import Bot, bot_flag, load_manifest
 from arena.config import Config, load_config
 from arena.errors import BotError, ConfigError
 from arena.schedule import Fill
+from referee.variants.variant import whole
 
 GOOD = """
 name = "cup"
@@ -83,11 +85,18 @@ def test_flags_go_before_the_file(folder: Path) -> None:
         bouts=5,
         games=None,
         limits={"move_limit_ms": 0},
-        bots=[bot_flag("name=beta,cmd=false"), bot_flag("name=gamma,cmd=true")],
+        bots=[bot_flag("name=gamma,cmd=true")],
     )
     assert (config.variants, config.bouts, config.games) == (("auction[max_deals=8,seats=2]",), 5, 10)
     assert (config.limits.move_limit_ms, config.limits.start_limit_ms) == (0, 10_000)
-    assert [(bot.name, bot.command) for bot in config.bots][1:] == [("beta", ("false",)), ("gamma", ("true",))]
+    assert [(bot.name, bot.command) for bot in config.bots][1:] == [("beta", ("true", "--fast")), ("gamma", ("true",))]
+
+
+def test_two_bots_of_one_name_are_refused(folder: Path) -> None:
+    wanted = "two bots are called 'beta'; give one of them another `name`"
+    assert problems(folder, GOOD, bots=[bot_flag("name=beta,cmd=false")]) == [f"--bot beta: {wanted}"]
+    with pytest.raises(ConfigError, match="--bot beta: two bots are called 'beta'"):
+        load_config(None, {"variants": ["auction"], "bots": [bot_flag("name=beta,cmd=true")] * 2})
 
 
 def test_flags_alone(folder: Path) -> None:
@@ -112,8 +121,14 @@ MISTAKES = [
     ('name = "beta"', 'name = "house"', "20: bots[2].name: 'house' is the name of the arena's own"),
     ('name = "beta"', 'name = "alpha"', "19: bots[2]: two bots are called 'alpha'"),
     ('command = ["true"', 'comand = ["true"', "21: bots[2].comand: unknown key (did you mean 'command'?)"),
-    ('seed = "four words or more"', 'seed = "7"', "7: seed: is short"),
+    ('seed = "four words or more"', 'seed = "7"', "7: seed: must have at least 4 characters"),
     ('name = "cup"', 'name = "a/b"', "2: name: 'a/b' cannot name a folder"),
+    ('seed = "four words or more"', 'seed = ""', "7: seed: must have at least 4 characters"),
+    (
+        "ten-point[dirty",
+        "ten-point[target=1000000,dirty",
+        "3: variants: [2] ten-point[target]: must be a whole number from 1 to 999999",
+    ),
     ("[limits]", "limits = 3\n[other]", "9: limits: must be a table ([limits]), not 3"),
     (
         '["auction-partners"',
@@ -160,6 +175,10 @@ def test_not_toml_and_not_there(folder: Path) -> None:
     [
         ("name=a,cmd=python3 x.py,version=2", {"name": "a", "command": ["python3", "x.py"], "version": "2"}),
         ("name=a,cmd='my bot' 1,2,3", {"name": "a", "command": ["my bot", "1,2,3"]}),
+        ("name=a,cmd='python3 x.py'", {"name": "a", "command": ["python3", "x.py"]}),
+        ('name=a,cmd="python3 \'x y.py\'",version=2', {"name": "a", "command": ["python3", "x y.py"], "version": "2"}),
+        ("name=a,cmd='x y' 'z'", {"name": "a", "command": ["x y", "z"]}),
+        ("name=a,cmd={python} mine.py", {"name": "a", "command": ["{python}", "mine.py"]}),
         ("some/folder", {"path": "some/folder"}),
     ],
 )  # fmt: skip
@@ -172,12 +191,64 @@ def test_bot_flags(text: str, wanted: dict[str, object]) -> None:
     [
         ("name=a,cnd=x", "unknown key 'cnd' \\(did you mean 'cmd'"),
         ("name=a", "cmd is missing"),
+        ("name=a,cmd=''", "cmd is missing"),
+        ("", "^--bot: must be a folder with a bot.toml, or name=mine,cmd='python3 mine.py', not ''$"),
         ("name=a,cmd='x", "No closing quotation"),
     ],
 )
 def test_bad_bot_flags(text: str, wanted: str) -> None:
     with pytest.raises(ConfigError, match=wanted):
         bot_flag(text)
+
+
+def test_python_in_a_flag_is_the_arenas_own() -> None:
+    flags = {"variants": ["auction"], "fill": "house", "bots": [bot_flag("name=a,cmd='{python} mine.py'")]}
+    assert load_config(None, flags).config.bots[0].argv() == [sys.executable, "mine.py"]
+
+
+@pytest.mark.parametrize("digits", ["\uff15", "\u0665", "1000000", "99999999999", "", "-1", "0"])
+def test_whole_numbers_of_options(digits: str) -> None:
+    wanted = (
+        "must be a whole number from 1 to 999999, not"
+        if digits.startswith(("1", "9"))
+        else "must be a whole number from 1 up"
+    )
+    with pytest.raises(ValueError, match=wanted):
+        whole(digits, 1)
+    assert whole("999999", 1) == 999_999
+
+
+def test_a_byte_order_mark_is_skipped(folder: Path) -> None:
+    file = folder / "cup.toml"
+    file.write_text(GOOD.lstrip(), encoding="utf-8-sig")
+    assert load_config(file, {}).config.name == "cup"
+    file.write_text(GOOD.lstrip().replace('"cup"', "3"), encoding="utf-8-sig")
+    with pytest.raises(ConfigError, match=r"cup\.toml:1: name: must be text"):
+        load_config(file, {})
+
+
+@pytest.mark.parametrize(
+    ("manifest", "wanted"),
+    [
+        ('name = "x"\ncommand = "python3 main.py"\n', ":2: command: must be a list of texts, as in"),
+        ('name = "x"\n', ": `command` is missing, as in"),
+        ('name = "x"\ncommand = []\n', ": `command` is missing, as in"),
+        ('name = 3\ncommand = ["x"]\n', ":1: name: must be text in quotes, not 3"),
+        ('command = ["x"]\n', ": the `name` is missing"),
+    ],
+)
+def test_one_mistake_in_a_manifest_is_one_message(folder: Path, manifest: str, wanted: str) -> None:
+    file = folder / "alpha" / "bot.toml"
+    file.write_text(manifest)
+    with pytest.raises(ConfigError) as error:
+        load_manifest(file, extra=("--more",))
+    (problem,) = error.value.problems
+    assert problem.startswith(f"{file}{wanted}")
+
+
+def test_a_command_that_is_no_list_is_one_message(folder: Path) -> None:
+    (found,) = problems(folder, GOOD.replace('["true", "--fast"]', '"true --fast"'))
+    assert found.startswith("cup.toml:21: bots[2].command: must be a list of texts")
 
 
 def test_bad_manifest(folder: Path) -> None:
