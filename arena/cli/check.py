@@ -6,7 +6,7 @@ import argparse
 from pathlib import Path
 
 from arena.cli.common import Commands
-from arena.cli.tournament import add_config_flags, flags_of
+from arena.cli.tournament import add_config_flags, check_folder, flags_of
 from arena.errors import OK
 
 
@@ -26,6 +26,7 @@ def run(args: argparse.Namespace) -> int:
     config = load_config(args.config, flags_of(args)).config
     plan = config.plan()
     config.check_commands()
+    check_folder(config)
     print(f"{config.name}: {len(config.bots)} bots, {len(config.variants)} variants")
     for variant in plan.variants:
         mine = [lineup for lineup in plan.lineups if lineup.variant == variant]

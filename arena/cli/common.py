@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import argparse
+import errno
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
 from typing import TYPE_CHECKING, Final, TypeAlias
 
-from arena.errors import ConfigError
+from arena.errors import FAILED, USAGE, ConfigError, RunError
 
 if TYPE_CHECKING:
     from referee.engine.sheet import Sheet
 
 SEED_HELP: Final = "64 hex digits, or a text of at least 4 characters"
+_DISK: Final = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)  # not the fault of who named the file
 Commands: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"
 
 
@@ -37,3 +42,34 @@ def sheet_of(spec: str) -> Sheet:
         return resolve(spec)
     except SheetError as error:
         raise ConfigError(error.problems) from None
+
+
+@contextmanager
+def new_file(path: Path) -> Iterator[None]:
+    """Refuse a file that exists, and say it in a line when the block cannot write the file."""
+    try:
+        if path.exists():
+            raise RunError(f"{path} exists: name another file, or remove it", exit_status=USAGE)
+        yield
+    except OSError as error:
+        status = FAILED if error.errno in _DISK else USAGE
+        raise RunError(f"{path}: cannot be written: {error.strerror}", exit_status=status) from None
+
+
+def check_replay(path: Path) -> None:
+    """Raise RunError when the file is something else than a replay, rather than a damaged one."""
+    import msgspec
+
+    from arena.replays import Kind
+
+    if not path.is_file():
+        return  # a pipe can be read only once; what cannot be read at all is told by who reads it
+    try:
+        with path.open("rb") as file:
+            kind = msgspec.json.decode(file.readline(1 << 20), type=Kind).kind
+    except OSError as error:
+        raise RunError(f"{path}: cannot be read: {error.strerror}", exit_status=USAGE) from None
+    except (msgspec.MsgspecError, UnicodeDecodeError):
+        kind = ""
+    if kind not in ("replay", "bout"):
+        raise RunError(f"{path}: not a replay file", exit_status=USAGE)

@@ -6,7 +6,7 @@ import argparse
 import sys
 from pathlib import Path
 
-from arena.cli.common import Commands, seat_number
+from arena.cli.common import Commands, check_replay, new_file, seat_number
 from arena.errors import OK
 
 GAME_HELP = "a number from 1, or BOUT/ROTATION/GAME as in results.csv"
@@ -32,7 +32,9 @@ def run_show(args: argparse.Namespace) -> int:
     """Print the game."""
     from arena.show import find_game, replay_file, tell
 
-    record, bout = find_game(replay_file(args.file), args.game)
+    path = replay_file(args.file)
+    check_replay(path)
+    record, bout = find_game(path, args.game)
     for line in tell(record, bout, seat=args.seat):
         print(line)
     return OK
@@ -40,24 +42,19 @@ def run_show(args: argparse.Namespace) -> int:
 
 def run_export(args: argparse.Namespace) -> int:
     """Write the games."""
-    from arena.errors import USAGE, RunError
     from arena.export import expand
     from arena.replays import replaced
     from arena.show import find_game, games, replay_file
     from referee.replay_lines import dump
 
     path = replay_file(args.file)
+    check_replay(path)
     found = games(path) if args.game is None else iter([find_game(path, args.game)])
     lines = (dump(data) for record, bout in found for data in expand(record, bout.secret()))
     if args.out is None:
         for line in lines:
             sys.stdout.buffer.write(line)
         return OK
-    if args.out.exists():
-        raise RunError(f"{args.out} exists: name another file, or remove it", exit_status=USAGE)
-    try:
-        with replaced(args.out) as file:
-            file.writelines(lines)
-    except OSError as error:
-        raise RunError(f"{args.out}: cannot be written: {error.strerror}") from None
+    with new_file(args.out), replaced(args.out) as file:
+        file.writelines(lines)
     return OK

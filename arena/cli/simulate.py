@@ -5,8 +5,8 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from arena.cli.common import SEED_HELP, Commands, sheet_of, whole
-from arena.errors import FAILED, OK, ConfigError, RunError
+from arena.cli.common import SEED_HELP, Commands, new_file, sheet_of, whole
+from arena.errors import OK, ConfigError
 
 DESCRIPTION = """\
 Play games in this process: no bots, no sockets, no clocks. For tests, training data and speed.
@@ -39,12 +39,8 @@ def run(args: argparse.Namespace) -> int:
     if args.out is None:
         totals = simulate.simulate(sheet, games=games, seed=seed, policy=policy, observe=args.observe)
     else:
-        if args.out.exists():
-            raise RunError(f"{args.out} exists: name another file, or remove it", exit_status=2)
-        try:
+        with new_file(args.out):
             totals = simulate.simulate_to_file(sheet, games=games, seed=seed, policy=policy, out=args.out)
-        except OSError as error:
-            raise RunError(f"{args.out}: cannot be written: {error.strerror}", exit_status=FAILED) from None
     rate = totals.decisions / totals.seconds if totals.seconds else 0.0
     print(
         f"{sheet.spec}: {totals.games} games, {totals.deals} deals, {totals.decisions} decisions"

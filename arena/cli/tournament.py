@@ -3,9 +3,15 @@
 from __future__ import annotations
 
 import argparse
+import os
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from arena.cli.common import SEED_HELP, Commands, whole
+from arena.errors import USAGE, RunError
+
+if TYPE_CHECKING:
+    from arena.config import Config
 
 DESCRIPTION = """\
 Play a round robin of bots over variants of Pitch.
@@ -75,6 +81,25 @@ def flags_of(args: argparse.Namespace) -> dict[str, object]:
     }
 
 
+def check_folder(config: Config) -> None:
+    """Raise RunError when the folder of the run cannot be made; nothing is made yet."""
+    from arena.rundir import _exists, free_folder
+
+    folder = Path(config.out) if config.out else free_folder(config.name)
+    try:
+        folder.lstat()
+    except (FileNotFoundError, NotADirectoryError):
+        above = next(path for path in folder.absolute().parents if os.path.lexists(path))
+        if not above.is_dir():
+            raise RunError(f"{folder}: cannot be made: {above} is no folder", exit_status=USAGE) from None
+        if not os.access(above, os.W_OK | os.X_OK):
+            raise RunError(f"{folder}: cannot be made: {above} cannot be written to", exit_status=USAGE) from None
+    except OSError as error:
+        raise RunError(f"{folder}: cannot be made: {error.strerror}", exit_status=USAGE) from None
+    else:
+        raise RunError(_exists(folder), exit_status=USAGE)
+
+
 def run(args: argparse.Namespace) -> int:
     """Play the tournament and print the standings."""
     from arena.config import load_config
@@ -84,5 +109,6 @@ def run(args: argparse.Namespace) -> int:
 
     loaded = load_config(args.config, flags_of(args))
     loaded.config.check_commands()
+    check_folder(loaded.config)
     seed = parse_seed(loaded.seed) if loaded.seed else fresh_seed()
     return play_run(*create_run(loaded.config, seed))

@@ -6,13 +6,14 @@ import argparse
 import sys
 from pathlib import Path
 
-from arena.cli.common import Commands
+from arena.cli.common import Commands, check_replay
 from arena.errors import GATE, OK
 
 DESCRIPTION = """\
 Deal every deal again from the revealed keys, apply every action again and compare every score.
 
-A run's folder is checked with its journal, its commitments and all derived files. Exit code 3: it does not hold."""
+A run's folder is checked with its journal, its commitments and all derived files. Exit code 3: it does not hold;
+2: the file is no replay at all."""
 
 
 def add(commands: Commands) -> None:
@@ -27,6 +28,7 @@ def run(args: argparse.Namespace) -> int:
     from arena.reports.progress import Count, progress_on
     from arena.verify import Report, verify
 
+    check_replay(args.path)
     progress, count = progress_on(what="games checked"), Count(total=0)
 
     def tick(report: Report) -> None:

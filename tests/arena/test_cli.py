@@ -40,6 +40,13 @@ BAD = [
     (["rules", "ten-pont"], "unknown variant 'ten-pont' (did you mean 'ten-point'?)"),
     (["rules", "ten-point[dirt=true]"], "no option 'dirt' (did you mean 'dirty'?)"),
     (["simulate", "auction[seats=9]"], "no table of seats=9"),
+    (["simulate", "auction", "--seed", ""], "--seed: must have at least 4 characters"),
+    (["simulate", "auction", "--seed", "abc"], "--seed: must have at least 4 characters"),
+    (["run", "--seed", ""], "--seed: must have at least 4 characters"),
+    (["run", "--bouts", "\uff15"], "--bouts: must be a whole number from 1 up"),
+    (["run", "--bot", ""], "--bot: must be a folder with a bot.toml, or name=mine,cmd="),
+    (["run", *["--bot", "name=greedy,cmd=true"] * 2, "--variant", "auction[seats=2]"], "two bots are called 'greedy'"),
+    (["simulate", "auction", "--out", "no/file"], "no/file: cannot be written"),
     (["simulate", "auction", "--policy", "best"], "unknown word 'best'"),
     (["verify", "nowhere"], "nowhere: cannot be read"),
     (["verify", "."], "holds no run"),
@@ -148,8 +155,44 @@ def test_check_prints_the_plan(capsys: pytest.CaptureFixture[str]) -> None:
     assert "in all 3 bouts, 6 matches, 30 games" in out
 
 
+@pytest.mark.parametrize("command", ["check", "run"])
+def test_the_runs_folder_is_checked(capsys: pytest.CaptureFixture[str], tmp_path: Path, command: str) -> None:
+    (tmp_path / "file").write_text("")
+    (tmp_path / "run").mkdir()
+    (tmp_path / "run" / "journal").write_text("")
+    (tmp_path / "link").symlink_to("nowhere")
+    for out, wanted in (
+        ("file", "exists and holds no run: name another folder"),
+        ("link", "exists and holds no run: name another folder"),
+        ("run", f"holds a run already: `arena resume {tmp_path / 'run'}`"),
+        ("file/a/b", f"cannot be made: {tmp_path / 'file'} is no folder"),
+    ):
+        status, _, err = arena(capsys, command, *TWO, "--variant", "auction[seats=2]", "--out", tmp_path / out)
+        assert (status, wanted in err) == (2, True), err
+    status, _, _ = arena(capsys, "check", *TWO, "--variant", "auction[seats=2]", "--out", tmp_path / "a" / "b")
+    assert (status, (tmp_path / "a").exists()) == (0, False)
+
+
+@pytest.mark.parametrize("text", ["", "hello\n", "{}\n", "[1]\n", '{"kind":"run"}\n'])
+@pytest.mark.parametrize("argv", [("verify",), ("replay", "show", "--game", 1), ("replay", "export")])
+def test_a_file_that_is_no_replay_ends_with_2(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, argv: tuple[object, ...], text: str
+) -> None:
+    file = tmp_path / "file"
+    file.write_text(text)
+    status, out, err = arena(capsys, *argv, file)
+    assert (status, out, err) == (2, "", f"arena: {file}: not a replay file\n")
+
+
+def test_an_export_that_cannot_be_written_ends_with_2(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    file = tmp_path / "games.jsonl"
+    arena(capsys, "simulate", "auction[max_deals=2]", "--games", 1, "--seed", "test", "--out", file)
+    status, _, err = arena(capsys, "replay", "export", file, "--out", file / "x")
+    assert (status, err) == (2, f"arena: {file / 'x'}: cannot be written: Not a directory\n")
+
+
 def test_a_closed_pipe_is_no_traceback(tmp_path: Path) -> None:
-    command = f"{sys.executable} -m arena simulate auction[max_deals=2] --out g.jsonl --seed x --games 200 && "
+    command = f"{sys.executable} -m arena simulate auction[max_deals=2] --out g.jsonl --seed test --games 200 && "
     command += f"{sys.executable} -m arena replay export g.jsonl | head -n 1 > /dev/null"
     done = subprocess.run(command, shell=True, cwd=tmp_path, capture_output=True, text=True, check=False)
     assert done.stderr == ""
