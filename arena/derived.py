@@ -27,7 +27,6 @@ def write_derived(run: Run, timing: dict[str, object], *, into: Path | None = No
     """
     folder = into or run.folder
     names = [bot.name for bot in run.config.bots]
-    commitment = (run.folder / COMMITMENT).read_text(encoding="ascii").strip()
     paths: list[Path] = []
     with ExitStack() as stack:
         journal = stack.enter_context(run.journal_path.open("rb"))
@@ -36,11 +35,11 @@ def write_derived(run: Run, timing: dict[str, object], *, into: Path | None = No
         for variant in run.plan.variants:
             paths.append(folder / REPLAYS / files[variant.spec])
             with replaced(paths[-1]) as file:
-                _write_variant(run, variant, commitment=commitment, journal=journal, file=file, table=table)
+                _write_variant(run, variant, journal=journal, file=file, table=table)
         table.write_summary(
             {
                 "rules": RULES_VERSION,
-                "seed_commitment": commitment,
+                "seed_commitment": run.committed,
                 "games_per_match": run.config.games,
                 "fill": run.config.fill.value,
                 "bots": {bot.name: bot.version for bot in run.config.bots},
@@ -53,12 +52,10 @@ def write_derived(run: Run, timing: dict[str, object], *, into: Path | None = No
     return table
 
 
-def _write_variant(
-    run: Run, variant: Variant, *, commitment: str, journal: IO[bytes], file: IO[bytes], table: Results
-) -> None:
+def _write_variant(run: Run, variant: Variant, *, journal: IO[bytes], file: IO[bytes], table: Results) -> None:
     """Write the replay file of one variant and take its bouts into the results."""
     shown = run.seed if run.finished else None
-    file.write(header_line(resolve(variant.spec), seed=shown, seed_commitment=commitment))
+    file.write(header_line(resolve(variant.spec), seed=shown, seed_commitment=run.committed))
     decoder = msgspec.json.Decoder(Outcome)
     for bout in run.plan.bouts_of(variant):
         if not run.index.complete(bout):

@@ -100,15 +100,16 @@ class Results:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        self._csv_text.flush()
-        self._csv_text.detach()
-        self._csv_file.__exit__(kind, error, trace)
-        if kind is None:
-            self._db.commit()
-        self._db.close()
-        if kind is None:
-            self._sqlite_new.replace(self._folder / SQLITE_FILE)
-        else:
+        try:
+            self._csv_text.flush()
+            self._csv_text.detach()
+            self._csv_file.__exit__(kind, error, trace)
+            if kind is None:
+                self._db.commit()
+                self._db.close()
+                self._sqlite_new.replace(self._folder / SQLITE_FILE)
+        finally:
+            self._db.close()
             self._sqlite_new.unlink(missing_ok=True)
 
     def add_bout(self, bout: Bout, games: Sequence[Outcome]) -> None:

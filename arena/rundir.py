@@ -24,7 +24,9 @@ from arena.bots import Bot
 from arena.config import RUNS, Config
 from arena.errors import USAGE, RunError
 from arena.journal import Entry, Journal, Line, Tail, body_of, decode, encode, open_journal, read_journal
+from arena.replays import SUFFIX, Header, read_replay
 from arena.schedule import Bout, Plan
+from referee.engine.errors import PitchError
 from referee.replay import RULES_VERSION
 from referee.shuffle import commitment
 
@@ -86,6 +88,7 @@ class Run:
     config: Config
     plan: Plan
     index: Index
+    committed: str  # the commitment to the seed, in hex digits
     seed: bytes | None = None  # None: the folder is only read, and the seed is not there
     notices: list[str] = field(default_factory=list)
 
@@ -153,7 +156,7 @@ def create_run(config: Config, seed: bytes) -> tuple[Run, Journal]:
         raise RunError(_exists(folder), exit_status=USAGE) from None
     except OSError as error:
         raise RunError(f"{folder}: cannot be made: {error.strerror}") from None
-    run = Run(folder=folder, config=config, plan=plan, index=Index(plan), seed=seed)
+    run = Run(folder=folder, config=config, plan=plan, index=Index(plan), committed=commitment(seed), seed=seed)
     return run, open_journal(folder / JOURNAL)
 
 
@@ -183,22 +186,66 @@ def _sync_folder(folder: Path) -> None:
 
 
 def resume_run(folder: Path) -> tuple[Run, Journal]:
-    """Return the run in the folder with its journal open, torn lines cut off (a notice says so).
+    """Return the run in the folder with its journal open, a torn line cut off (a notice says so).
 
-    Raises RunError when there is no run, when it is being written, damaged, or was played under other rules.
+    Folders and the commitment are made again when they are missing. Raises RunError when there is no run, when it is
+    being written, damaged, or was played under other rules.
     """
     if not (folder / JOURNAL).is_file():
         raise RunError(f"{folder} holds no run: there is no {JOURNAL} in it", exit_status=USAGE)
     journal = open_journal(folder / JOURNAL)
     try:
         run, tail = _read(folder)
-        if run.seed is None:
-            raise RunError(f"{folder / SEED} is missing: without the seed the remaining games cannot be dealt")
+        _restore(run)
         journal.cut(tail)
     except BaseException:
         journal.close()
         raise
     return run, journal
+
+
+def _restore(run: Run) -> None:
+    """Make what is missing in the folder and follows from the rest."""
+    folder = run.folder
+    problem = commitment_problem(run)
+    if run.seed is None:
+        also = f"{folder / COMMITMENT} is missing, and " if problem and not (folder / COMMITMENT).exists() else ""
+        raise RunError(f"{also}{seed_problem(run)}: without the seed nothing more can be played or revealed")
+    if not (folder / SEED).exists():
+        run.notices.append(f"{folder / SEED} is missing: the seed stands in the replays, and nothing else is lost")
+    for inner in (LOGS, REPLAYS):
+        try:
+            (folder / inner).mkdir(exist_ok=True)
+        except OSError as error:
+            raise RunError(f"{folder / inner}: cannot be made: {error.strerror}") from None
+    if problem and (folder / COMMITMENT).exists():
+        raise RunError(problem)
+    if problem:
+        try:
+            write_synced(folder / COMMITMENT, run.committed.encode() + b"\n")
+        except OSError as error:
+            raise RunError(f"{folder / COMMITMENT}: cannot be written: {error.strerror}") from None
+        run.notices.append(f"{folder / COMMITMENT} was missing: written anew")
+
+
+def commitment_problem(run: Run) -> str:
+    """Say what is wrong with the file that has the commitment; "" when nothing is."""
+    path = run.folder / COMMITMENT
+    try:
+        written = path.read_bytes()
+    except FileNotFoundError:
+        return f"{path} is missing; `arena resume {run.folder}` writes it anew" if run.seed else f"{path} is missing"
+    except OSError as error:
+        return f"{path}: cannot be read: {error.strerror}"
+    if written.strip() == run.committed.encode():
+        return ""
+    return f"{path}: it is not the commitment that the run was started with; put the original back, or remove it"
+
+
+def seed_problem(run: Run) -> str:
+    """Say why the seed is not known."""
+    how = "cannot be read" if (run.folder / SEED).exists() else "is missing"
+    return f"{run.folder / SEED} {how}, and no replay shows the seed"
 
 
 def read_run(folder: Path) -> Run:
@@ -215,7 +262,9 @@ def _read(folder: Path) -> tuple[Run, Tail]:
         raise RunError(f"{folder / JOURNAL}: its first line is missing: this run never started; remove the folder")
     config = _stored_config(folder, head.line)
     plan = config.plan()
-    run = Run(folder=folder, config=config, plan=plan, index=Index(plan), seed=_stored_seed(folder, head.line))
+    committed = head.line.commitment
+    seed = _stored_seed(folder, committed) or _shown_seed(folder, committed)
+    run = Run(folder=folder, config=config, plan=plan, index=Index(plan), committed=committed, seed=seed)
     if plan.total_games != head.line.games:
         raise RunError(f"{folder}: the plan has {plan.total_games} games now and had {head.line.games}")
     tail = Tail(0, 0)
@@ -245,17 +294,31 @@ def _stored_config(folder: Path, head: Line) -> Config:
     return Config.from_json(text)
 
 
-def _stored_seed(folder: Path, head: Line) -> bytes | None:
+def _stored_seed(folder: Path, committed: str) -> bytes | None:
+    """Return the seed; None when it is not there or only others may read it."""
     path = folder / SEED
     try:
         seed = bytes.fromhex(path.read_text(encoding="ascii"))
-    except FileNotFoundError:
+    except OSError:
         return None
-    except (OSError, ValueError) as error:
+    except ValueError as error:
         raise RunError(f"{path}: cannot be read: {error}") from None
-    if commitment(seed) != head.commitment:
+    if commitment(seed) != committed:
         raise RunError(f"{path}: it is not the seed that the run was started with (its commitment differs)")
     return seed
+
+
+def _shown_seed(folder: Path, committed: str) -> bytes | None:
+    """Return the seed that the replays of a finished run show."""
+    for path in sorted((folder / REPLAYS).glob("*" + SUFFIX)):
+        try:
+            header = next(read_replay(path)).line
+            seed = bytes.fromhex(header.seed or "") if isinstance(header, Header) else b""
+        except (PitchError, ValueError):
+            continue
+        if seed and commitment(seed) == committed:
+            return seed
+    return None
 
 
 def _take(run: Run, entry: Entry) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sqlite3
 import sys
 
 import trio
@@ -12,16 +13,16 @@ from arena.errors import FAILED, OK, RunError
 from arena.journal import Journal
 from arena.reports.progress import progress_on
 from arena.reports.terminal import print_standings
-from arena.rundir import COMMITMENT, LOGS, Run
+from arena.results import SQLITE_FILE
+from arena.rundir import LOGS, Run
 from referee import logs
 
 
 def play_run(run: Run, journal: Journal) -> int:
     """Play the run to its end or to a signal and return the exit code. Closes the journal."""
     logs.configure(level="info", file=run.folder / LOGS / "arena.jsonl", style=logs.LogStyle.JSON)
-    committed = (run.folder / COMMITMENT).read_text(encoding="ascii").strip()
     done = f", {run.index.done} of them played" if run.index.done else ""
-    print(f"{run.folder}: {run.plan.total_games} games{done}; commitment to the seed {committed}", flush=True)
+    print(f"{run.folder}: {run.plan.total_games} games{done}; commitment to the seed {run.committed}", flush=True)
     for notice in run.notices:
         print(f"arena: {notice}", file=sys.stderr)
     again = f"`arena resume {run.folder}` plays what is missing"
@@ -34,8 +35,8 @@ def play_run(run: Run, journal: Journal) -> int:
         journal.close()
     try:
         results = write_derived(run, outcome.timing)
-    except OSError as error:
-        raise RunError(f"{run.folder}: the derived files cannot be written: {error.strerror}; {again}") from None
+    except (OSError, sqlite3.Error) as error:
+        raise RunError(f"{_what_failed(run, error)}; every finished game is safe in {run.journal_path}") from None
     print_standings(results)
     print(f"\n{results.games} games in {results.bouts} finished bouts; replays and results are in {run.folder}")
     if run.finished:
@@ -45,3 +46,11 @@ def play_run(run: Run, journal: Journal) -> int:
     for text in outcome.failed[:5]:
         print(f"arena: not played: {text}", file=sys.stderr)
     return FAILED
+
+
+def _what_failed(run: Run, error: OSError | sqlite3.Error) -> str:
+    """Name the file that could not be written, and why."""
+    if isinstance(error, sqlite3.Error):
+        return f"{run.folder / SQLITE_FILE}: cannot be written: {error}"
+    name = error.filename2 or error.filename or run.folder  # of two, a new file could not take the place of the second
+    return f"{name}: cannot be written: {error.strerror}"

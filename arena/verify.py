@@ -19,7 +19,7 @@ from arena.errors import RunError
 from arena.journal import Entry, read_journal
 from arena.replays import BoutLine, Game, Header, read_replay
 from arena.results import CSV_FILE, HASHES, JSON_FILE, file_hash
-from arena.rundir import COMMITMENT, REPLAYS, Run, read_run
+from arena.rundir import REPLAYS, Run, commitment_problem, read_run, seed_problem
 from arena.schedule import Lineup, seated, side_order, variant_of
 from arena.show import replay_files
 from referee.engine.errors import OtherRules, PitchError, ReplayError, SheetError
@@ -186,21 +186,19 @@ class _FileCheck:
 def _verify_run(folder: Path, report: Report, tick: Tick) -> None:
     """Check a whole run: replays, the journal's commitments, and that all derived files say what the journal does."""
     files = replay_files(folder)
-    committed = (folder / COMMITMENT).read_text(encoding="ascii").strip()
-    seed: bytes | None = None
-    for file in files:
-        header = verify_file(file, report, tick)
-        if header and header.seed_commitment != committed:
-            report.problem(f"{file}:1: its commitment to the seed is not the one in {folder / COMMITMENT}")
-        seed = bytes.fromhex(header.seed) if header and header.seed else seed
+    headers = [(file, verify_file(file, report, tick)) for file in files]
     try:
         run = read_run(folder)
     except RunError as error:
         report.problem(str(error))
         return
-    run.seed = run.seed or seed
+    for file, header in headers:
+        if header and header.seed_commitment != run.committed:
+            report.problem(f"{file}:1: its commitment to the seed is not the one in {run.journal_path}")
+    if problem := commitment_problem(run):
+        report.problem(problem)
     if run.seed is None:
-        report.problem(f"{folder}: neither the seed nor a replay that shows it is there: the keys cannot be checked")
+        report.problem(f"{seed_problem(run)}: the keys cannot be checked")
         return
     _check_commitments(run, report)
     _check_derived(run, report)
