@@ -12,6 +12,8 @@ import io
 import json
 import sqlite3
 from collections.abc import Iterable, Sequence
+from contextlib import ExitStack, closing
+from itertools import zip_longest
 from pathlib import Path
 from types import TracebackType
 from typing import IO, Final, Self
@@ -36,6 +38,19 @@ _SCHEMA: Final = """
     CREATE TABLE fault (game INTEGER REFERENCES game, deal INTEGER, decision INTEGER, seat INTEGER, entrant TEXT,
                         fault TEXT, detail TEXT);
 """
+
+
+class Listed(msgspec.Struct):
+    """What the manifest has of a file."""
+
+    bytes: int
+    sha256: str
+
+
+class Manifest(msgspec.Struct):
+    """manifest.json: sizes and hashes of the files of a run by their names."""
+
+    files: dict[str, Listed]
 
 
 class Fault(msgspec.Struct):
@@ -221,6 +236,16 @@ def file_hash(path: Path) -> str:
         return hashlib.file_digest(file, "sha256").hexdigest()
 
 
+def same_database(one: Path, other: Path) -> bool:
+    """Return whether two databases have the same tables and rows, however they lie in the file."""
+    with ExitStack() as stack:
+        dumps = []
+        for path in (one, other):
+            uri = path.absolute().as_uri() + "?mode=ro&immutable=1"
+            dumps.append(stack.enter_context(closing(sqlite3.connect(uri, uri=True))).iterdump())
+        return all(a == b for a, b in zip_longest(*dumps))
+
+
 def write_hashes(folder: Path, replays: Iterable[Path]) -> None:
     """Write results.sha256, in the form that `sha256sum -c` reads: what must be equal for equal seeds and bots."""
     paths = [folder / CSV_FILE, folder / JSON_FILE, *sorted(replays)]
@@ -229,12 +254,20 @@ def write_hashes(folder: Path, replays: Iterable[Path]) -> None:
         file.write(text.encode())
 
 
+def listed_as(path: Path, start: int | None = None) -> Listed:
+    """Return size and hash of a file, or only of its first bytes."""
+    if start is None:
+        return Listed(path.stat().st_size, file_hash(path))
+    digest, rest = hashlib.sha256(), start
+    with path.open("rb") as file:
+        while rest > 0 and (data := file.read(min(rest, 1 << 20))):
+            digest.update(data)
+            rest -= len(data)
+    return Listed(start - rest, digest.hexdigest())
+
+
 def write_manifest(folder: Path, paths: Iterable[Path]) -> None:
     """Write manifest.json: size and SHA-256 of the files of the run."""
-    files = {
-        path.relative_to(folder).as_posix(): {"bytes": path.stat().st_size, "sha256": file_hash(path)}
-        for path in sorted(paths)
-        if path.is_file()
-    }
+    files = {path.relative_to(folder).as_posix(): listed_as(path) for path in sorted(paths) if path.is_file()}
     with replaced(folder / MANIFEST) as file:
-        file.write(json.dumps({"files": files}, sort_keys=True, indent=1).encode() + b"\n")
+        file.write(msgspec.json.format(msgspec.json.encode(Manifest(files), order="sorted"), indent=1) + b"\n")

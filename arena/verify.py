@@ -7,6 +7,7 @@ where, and that no game of a bout is left out or stands there twice.
 from __future__ import annotations
 
 import json
+import sqlite3
 import tempfile
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
@@ -14,12 +15,25 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Final
 
+import msgspec
+
 from arena.derived import write_derived
 from arena.errors import RunError
 from arena.journal import Entry, read_journal
 from arena.replays import BoutLine, Game, Header, read_replay
-from arena.results import CSV_FILE, HASHES, JSON_FILE, file_hash
-from arena.rundir import REPLAYS, Run, commitment_problem, read_run, seed_problem
+from arena.results import (
+    CSV_FILE,
+    HASHES,
+    JSON_FILE,
+    MANIFEST,
+    SQLITE_FILE,
+    TIMING,
+    Manifest,
+    file_hash,
+    listed_as,
+    same_database,
+)
+from arena.rundir import COMMITMENT, CONFIG, JOURNAL, REPLAYS, Run, commitment_problem, read_run, seed_problem
 from arena.schedule import Lineup, seated, side_order, variant_of
 from arena.show import replay_files
 from referee.engine.errors import OtherRules, PitchError, ReplayError, SheetError
@@ -184,7 +198,10 @@ class _FileCheck:
 
 
 def _verify_run(folder: Path, report: Report, tick: Tick) -> None:
-    """Check a whole run: replays, the journal's commitments, and that all derived files say what the journal does."""
+    """Check a whole run: replays, the journal's commitments, and that all derived files say what the journal does.
+
+    Times and logs are not checked: nothing follows from them.
+    """
     files = replay_files(folder)
     headers = [(file, verify_file(file, report, tick)) for file in files]
     try:
@@ -221,18 +238,64 @@ def _check_commitments(run: Run, report: Report) -> None:
 
 
 def _check_derived(run: Run, report: Report) -> None:
-    """Write the derived files anew beside the run and compare."""
+    """Write the derived files anew beside the run and compare; then what the manifest says of all files."""
     listed = run.folder / HASHES
     if not listed.is_file():
         report.problem(f"{listed} is missing; `arena resume {run.folder}` writes the derived files anew")
         return
+    bad = {COMMITMENT} if commitment_problem(run) else set()
     with tempfile.TemporaryDirectory() as temporary:
         fresh = Path(temporary)
         (fresh / REPLAYS).mkdir()
         write_derived(run, {}, into=fresh)
-        for path in sorted([fresh / CSV_FILE, fresh / JSON_FILE, fresh / HASHES, *(fresh / REPLAYS).iterdir()]):
-            mine = run.folder / path.relative_to(fresh)
-            if not mine.is_file():
-                report.problem(f"{mine} is missing")
-            elif file_hash(mine) != file_hash(path):
-                report.problem(f"{mine} does not say what the journal says")
+        names = [
+            CSV_FILE,
+            JSON_FILE,
+            SQLITE_FILE,
+            HASHES,
+            *(f"{REPLAYS}/{p.name}" for p in (fresh / REPLAYS).iterdir()),
+        ]
+        for name in sorted(names):
+            if problem := _difference(run.folder / name, fresh / name):
+                report.problem(f"{run.folder / name} {problem}")
+                bad.add(name)
+    _check_manifest(run, report, {CONFIG, COMMITMENT, JOURNAL, *names}, bad)
+
+
+def _difference(mine: Path, fresh: Path) -> str:
+    """Say in what the run's file differs from the one that was just written; "" when in nothing."""
+    if not mine.is_file():
+        return "is missing"
+    try:
+        same = same_database(mine, fresh) if fresh.name == SQLITE_FILE else file_hash(mine) == file_hash(fresh)
+    except (OSError, sqlite3.Error, ValueError) as error:
+        return f"cannot be read: {error}"
+    return "" if same else "does not say what the journal says"
+
+
+def _check_manifest(run: Run, report: Report, wanted: set[str], bad: set[str]) -> None:
+    """Compare the manifest with the files, but for those that are known to be `bad` and the times."""
+    path = run.folder / MANIFEST
+    try:
+        files = msgspec.json.decode(path.read_bytes(), type=Manifest).files
+    except FileNotFoundError:
+        report.problem(f"{path} is missing; `arena resume {run.folder}` writes it anew")
+        return
+    except OSError as error:
+        report.problem(f"{path} cannot be read: {error.strerror}")
+        return
+    except (msgspec.MsgspecError, ValueError) as error:
+        report.problem(f"{path} is not a manifest: {error}")
+        return
+    for name in sorted(wanted - files.keys() - bad):
+        report.problem(f"{path} does not list {name}")
+    for name in sorted(files.keys() - bad - {TIMING}):
+        # The journal only grows: while games are missing it may have more than when the manifest was written.
+        start = files[name].bytes if name == JOURNAL and not run.finished else None
+        try:
+            if files[name] != listed_as(run.folder / name, start):
+                report.problem(f"{path} has not the size or hash of {name}")
+        except FileNotFoundError:
+            report.problem(f"{path} lists {name}, which is not there")
+        except (OSError, ValueError) as error:
+            report.problem(f"{run.folder / name} cannot be read: {error}")

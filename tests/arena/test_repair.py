@@ -132,6 +132,7 @@ def test_a_folder_in_place_of_a_file_is_named(folder: Path, capsys: pytest.Captu
     assert f"{folder / name}: cannot be written: Is a directory" in err
     assert "arena resume" not in err
     assert not [path for path in os.listdir(folder) if path.endswith(".new")]
+    assert arena(capsys, "verify", folder)[0] == 3
 
 
 @pytest.mark.parametrize("name", ["replays", "logs"])

@@ -2,16 +2,19 @@ from __future__ import annotations
 
 import json
 import shutil
+import sqlite3
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from arena.derived import write_derived
+from arena.rundir import create_run
 from arena.verify import Report, verify
 from referee.replay_lines import dump
-from tests.arena.helpers import finished_run
+from tests.arena.helpers import SEED, all_matches, config, fill, finished_run
 
 Line = dict[str, Any]
 
@@ -151,6 +154,84 @@ def test_a_changed_file_of_a_run_is_found(whole: Path, tmp_path: Path, name: str
     assert any(str(target) in problem for problem in check(run).problems)
     target.unlink()
     assert not check(run).ok
+
+
+@pytest.mark.parametrize(
+    "sql",
+    [
+        "UPDATE side SET score = score + 1 WHERE game = 3 AND side = 0",
+        "DELETE FROM fault",
+        "UPDATE meta SET value = '1' WHERE key = 'rules'",
+        "CREATE TABLE more (x)",
+        "DROP TABLE side",
+    ],
+)
+def test_a_changed_database_is_found(whole: Path, tmp_path: Path, sql: str) -> None:
+    run = Path(shutil.copytree(whole, tmp_path / "copy"))
+    with closing(sqlite3.connect(run / "results.sqlite")) as db, db:
+        db.execute(sql)
+    assert check(run).problems == [f"{run / 'results.sqlite'} does not say what the journal says"]
+
+
+@pytest.mark.parametrize("damage", ["no database", "folder", "missing"])
+def test_a_database_that_cannot_be_read_is_found(whole: Path, tmp_path: Path, damage: str) -> None:
+    run = Path(shutil.copytree(whole, tmp_path / "copy"))
+    path = run / "results.sqlite"
+    path.unlink()
+    if damage == "no database":
+        path.write_bytes(b"hello" * 1000)
+    elif damage == "folder":
+        path.mkdir()
+    (problem,) = check(run).problems
+    assert problem.startswith(str(path))
+
+
+MANIFESTS: list[tuple[Callable[[Line], object], str]] = [
+    (lambda files: files["results.csv"].__setitem__("sha256", "00" * 32), "not the size or hash of results.csv"),
+    (lambda files: files["results.sqlite"].__setitem__("bytes", 7), "not the size or hash of results.sqlite"),
+    (lambda files: files["journal"].__setitem__("sha256", "00" * 32), "not the size or hash of journal"),
+    (lambda files: files.pop("config.json"), "does not list config.json"),
+    (lambda files: files.pop("replays/ten-point-max-deals-2.jsonl"), "does not list replays/ten-point"),
+    (lambda files: files.__setitem__("extra", {"bytes": 1, "sha256": ""}), "lists extra, which is not there"),
+    (lambda files: files["journal"].pop("sha256"), "not a manifest"),
+]
+
+
+@pytest.mark.parametrize(("change", "wanted"), MANIFESTS)
+def test_a_changed_manifest_is_found(
+    whole: Path, tmp_path: Path, change: Callable[[Line], object], wanted: str
+) -> None:
+    run = Path(shutil.copytree(whole, tmp_path / "copy"))
+    path = run / "manifest.json"
+    data = json.loads(path.read_text())
+    change(data["files"])
+    path.write_text(json.dumps(data))
+    (problem,) = check(run).problems
+    assert problem.startswith(str(path))
+    assert wanted in problem
+
+
+def test_a_missing_manifest_is_found(whole: Path, tmp_path: Path) -> None:
+    run = Path(shutil.copytree(whole, tmp_path / "copy"))
+    (run / "manifest.json").unlink()
+    assert check(run).problems == [f"{run / 'manifest.json'} is missing; `arena resume {run}` writes it anew"]
+
+
+def test_times_and_logs_are_not_checked(whole: Path, tmp_path: Path) -> None:
+    run = Path(shutil.copytree(whole, tmp_path / "copy"))
+    (run / "timing.json").write_text("{}")
+    (run / "logs" / "arena.jsonl").write_text("anything")
+    assert check(run).ok
+
+
+def test_a_run_that_went_on_since_its_manifest_is_ok(tmp_path: Path) -> None:
+    run, journal = create_run(config(tmp_path / "run"), SEED)
+    matches = all_matches(run)
+    fill(run, journal, matches[:-2])
+    write_derived(run, {})
+    fill(run, journal, [matches[-1]])
+    journal.close()
+    assert check(run.folder).ok
 
 
 def test_a_changed_journal_is_found(whole: Path, tmp_path: Path) -> None:
