@@ -12,8 +12,8 @@ from arena.errors import GATE, OK
 DESCRIPTION = """\
 Deal every deal again from the revealed keys, apply every action again and compare every score.
 
-A run's folder is checked with its journal, its commitments and all derived files. Exit code 3: it does not hold;
-2: the file is no replay at all."""
+A run's folder is checked with its journal, commitments, replays, results and manifest; timing and logs are not.
+Exit code 3: it does not hold; 2: the file is no replay at all."""
 
 
 def add(commands: Commands) -> None:
