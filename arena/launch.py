@@ -173,9 +173,8 @@ async def build(bot: Bot, log: Path) -> None:
             step = shlex.join(argv)
             raise BotError(f"bot {bot.name}: cannot start its build step {step}: {error.strerror}") from None
         if status != 0:
-            raise BotError(
-                f"bot {bot.name}: its build step {shlex.join(argv)} {describe_status(status)}: {output.last_line()}"
-                f" (the output is in {log})"
-            )
+            last = output.last_line()
+            told = f": {last} (the output is in {log})" if last else " and wrote nothing"
+            raise BotError(f"bot {bot.name}: its build step {shlex.join(argv)} {describe_status(status)}{told}")
     if scope.cancelled_caught:
         raise BotError(f"bot {bot.name}: its build step took more than {BUILD_LIMIT_S} s")

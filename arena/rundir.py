@@ -153,14 +153,15 @@ def create_run(config: Config, seed: bytes) -> tuple[Run, Journal]:
         write_synced(folder / JOURNAL, encode(head))
         _sync_folder(folder)
     except FileExistsError:
-        raise RunError(_exists(folder), exit_status=USAGE) from None
+        raise RunError(folder_exists(folder), exit_status=USAGE) from None
     except OSError as error:
         raise RunError(f"{folder}: cannot be made: {error.strerror}") from None
     run = Run(folder=folder, config=config, plan=plan, index=Index(plan), committed=commitment(seed), seed=seed)
     return run, open_journal(folder / JOURNAL)
 
 
-def _exists(folder: Path) -> str:
+def folder_exists(folder: Path) -> str:
+    """Return what to tell somebody who wants a new run in a folder that exists."""
     if (folder / JOURNAL).is_file():
         return (
             f"{folder} holds a run already: `arena resume {folder}` goes on with it; for a new one name another folder"

@@ -18,6 +18,7 @@ from itertools import combinations
 from typing import Final
 
 from arena.errors import ConfigError
+from referee.engine.errors import plain_number
 from referee.engine.sheet import Sheet, sheet_hash
 from referee.replay_lines import bout_id, lineup_id
 from referee.shuffle import base_order, bout_key
@@ -177,7 +178,7 @@ class Plan:
         """Return the bout that has this id, or None when there is none in the plan."""
         stem, _, number = bout_name.rpartition(":")
         lineup = self._by_name.get(stem)
-        if lineup is None or not number.isdecimal() or int(number) >= self.bouts:
+        if lineup is None or plain_number(number) is None or int(number) >= self.bouts:
             return None
         return Bout(lineup=lineup, number=int(number))
 

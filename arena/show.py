@@ -11,6 +11,7 @@ from arena.narrate import Narrator
 from arena.replays import BoutLine, Game, read_replay
 from arena.rundir import JOURNAL, REPLAYS
 from arena.walk import walk
+from referee.engine.errors import plain_number
 from referee.replay import GameRecord, from_json
 from referee.variants.catalogue import resolve
 
@@ -46,7 +47,7 @@ def find_game(path: Path, wanted: str) -> tuple[GameRecord, BoutLine]:
     Raises RunError when there is none.
     """
     count = 0
-    by_number = wanted.isdecimal()
+    by_number = plain_number(wanted) is not None
     if not by_number and not re.fullmatch(r".+/\d+/\d+", wanted):
         raise RunError(f"--game {wanted}: give a number from 1, or BOUT/ROTATION/GAME", exit_status=USAGE)
     for record, bout in games(path):

@@ -8,7 +8,7 @@ import stat
 from pathlib import Path
 from typing import Final
 
-from referee.engine.errors import PitchError
+from referee.engine.errors import PitchError, plain_number
 
 LONGEST_PATH: Final = 107  # bytes of a unix socket's path
 
@@ -27,7 +27,8 @@ def prepare(address: str) -> None:
     path = unix_path(address)
     if path is None:
         host, colon, port = address.rpartition(":")
-        if not colon or not host or not port.isdecimal() or int(port) > 65535:
+        number = plain_number(port)
+        if not colon or not host or number is None or number > 65535:
             raise ListenError(f"{address!r} is no address: expected unix:PATH or HOST:PORT")
         return
     if not path.is_absolute():

@@ -16,7 +16,7 @@ from typing import Final
 import trio
 
 from referee.addresses import ListenError
-from referee.engine.errors import PitchError, SheetError
+from referee.engine.errors import PitchError, SheetError, plain_number
 from referee.logs import LEVELS, LogStyle, configure
 
 OK: Final = 0
@@ -83,15 +83,16 @@ def make_parser() -> argparse.ArgumentParser:
 
 
 def _count(text: str) -> int:
-    if not text.isdecimal() or not 0 < int(text) <= 1_000_000:
+    if not 0 < (plain_number(text) or 0) <= 1_000_000:
         raise argparse.ArgumentTypeError(f"must be a whole number from 1 to 1000000, not {text!r}")
     return int(text)
 
 
 def _limit(text: str) -> int:
-    if not text.isdecimal() or int(text) >= 1 << 31:
-        raise argparse.ArgumentTypeError(f"must be a whole number of milliseconds, not {text!r}")
-    return int(text)
+    number = plain_number(text)
+    if number is None or number >= 1 << 31:
+        raise argparse.ArgumentTypeError(f"must be a whole number of milliseconds below 2147483648, not {text!r}")
+    return number
 
 
 def _serve(args: argparse.Namespace) -> int:

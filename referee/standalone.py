@@ -18,7 +18,7 @@ import trio
 
 from referee.addresses import unix_path
 from referee.clock import Limits
-from referee.engine.errors import SheetError
+from referee.engine.errors import SheetError, plain_number
 from referee.engine.sheet import Sheet, sheet_hash
 from referee.faults import Policy
 from referee.hub import Hub
@@ -60,7 +60,7 @@ def plan_of(args: argparse.Namespace) -> Plan:
         else:
             problems.append(f"--seed must be 64 hex digits (32 bytes), not {len(args.seed)} characters")
     named = [part.strip() for part in args.house.split(",") if part.strip()]
-    house = {int(part) for part in named if part.isdecimal() and int(part) < sheet.seats}
+    house = {seat for seat in map(plain_number, named) if seat is not None and seat < sheet.seats}
     if len(house) != len(named):
         problems.append(f"--house names seats from 0 to {sheet.seats - 1}, each once, not {args.house!r}")
     elif len(house) == sheet.seats:

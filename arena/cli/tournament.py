@@ -83,7 +83,7 @@ def flags_of(args: argparse.Namespace) -> dict[str, object]:
 
 def check_folder(config: Config) -> None:
     """Raise RunError when the folder of the run cannot be made; nothing is made yet."""
-    from arena.rundir import _exists, free_folder
+    from arena.rundir import folder_exists, free_folder
 
     folder = Path(config.out) if config.out else free_folder(config.name)
     try:
@@ -97,7 +97,7 @@ def check_folder(config: Config) -> None:
     except OSError as error:
         raise RunError(f"{folder}: cannot be made: {error.strerror}", exit_status=USAGE) from None
     else:
-        raise RunError(_exists(folder), exit_status=USAGE)
+        raise RunError(folder_exists(folder), exit_status=USAGE)
 
 
 def run(args: argparse.Namespace) -> int:

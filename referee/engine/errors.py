@@ -49,6 +49,11 @@ class InvariantViolation(PitchError):
     """The engine contradicts itself: a bug of ours. The game is void."""
 
 
+def plain_number(text: str) -> int | None:
+    """Return the whole number that the text spells in at most 18 ASCII digits; None if it spells none."""
+    return int(text) if text.isascii() and text.isdecimal() and len(text) <= 18 else None
+
+
 def nearest(word: str, known: Iterable[str]) -> str:
     """Return " (did you mean 'x', 'y'?)" for the known words that resemble `word`, or "" when none does."""
     close = difflib.get_close_matches(word, list(known), n=3, cutoff=0.5)

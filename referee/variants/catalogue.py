@@ -14,7 +14,7 @@ from functools import lru_cache
 from types import MappingProxyType
 
 import referee.variants as room
-from referee.engine.errors import SheetError, nearest
+from referee.engine.errors import SheetError, nearest, plain_number
 from referee.engine.sheet import Sheet
 from referee.variants.variant import Variant
 
@@ -84,7 +84,8 @@ def split(spec: str) -> tuple[str, dict[str, str]]:
             raise SheetError([f"{spec!r}: {part!r} is no option=value"])
         if key in options:
             raise SheetError([f"{spec!r}: option {key!r} is given twice"])
-        options[key] = str(int(value)) if value.isdecimal() else value  # 007 is 7: one sheet, one name
+        number = plain_number(value)
+        options[key] = value if number is None else str(number)  # 007 is 7: one sheet, one name
     return match[1], options
 
 
@@ -99,7 +100,7 @@ def _lay_out(variant: Variant, options: dict[str, str], problems: list[str]) -> 
     if "seats" not in options and "sides" not in options:
         return sheet
     for key in ("seats", "sides"):
-        if not options.get(key, "1").isdecimal():
+        if plain_number(options.get(key, "1")) is None:
             problems.append(f"{sheet.id}[{key}]: must be a whole number, not {options[key]!r}")
             return sheet
     seats = int(options.get("seats", sheet.seats))

@@ -214,3 +214,11 @@ def test_a_new_sheet_can_be_made_of_an_old_one() -> None:
 
 def test_every_exchange_step_has_its_rule() -> None:
     assert set(exchange.RULES) == set(get_args(ExchangeStep))
+
+
+@pytest.mark.parametrize("value", ["\N{FULLWIDTH DIGIT FIVE}", "9" * 5000, "99999999999"])
+def test_numbers_that_are_none_of_ours_are_refused(value: str) -> None:
+    with pytest.raises(SheetError, match=r"auction\[target\]: must be a whole number from 1"):
+        resolve(f"auction[target={value}]")
+    with pytest.raises(SheetError):
+        resolve(f"auction[seats={value}]")
