@@ -48,7 +48,7 @@ class Game:
     """
 
     __slots__ = (
-        "actor", "events", "hidden", "log", "offer", "private", "public", "results", "secrets", "settlement",
+        "actor", "events", "hidden", "log", "offer", "private", "public", "results", "settlement",
         "tables", "winners",
     )  # fmt: skip
 
@@ -62,8 +62,7 @@ class Game:
         self.offer: Legal = ()  # what it may do
         self.hidden = Hidden((), 0)
         self.events: list[Event] = []
-        self.log = self.events.append  # for what everybody may see; what is for one seat goes by `tell`
-        self.secrets = 0  # no event from this index on is for one seat only
+        self.log = self.events.append
         self.results: list[DealResult] = []
         self.winners: tuple[int, ...] = ()
         self.settlement: tuple[int, ...] | None = None
@@ -125,16 +124,8 @@ class Game:
 
     def transcript(self, seat: int, since: int = 0) -> list[Event]:
         """Return the events from index `since` of the log that the seat may see, in order."""
-        found = self.events[since:]
-        if since >= self.secrets:
-            return found
         bit = 1 << seat
-        return [event for event in found if event[4] & bit]
-
-    def tell(self, event: Event) -> None:
-        """Log an event that is for one seat only."""
-        self.log(event)
-        self.secrets = len(self.events)
+        return [event for event in self.events[since:] if event[4] & bit]
 
     def turn(self, seat: int, ask: int) -> None:
         """Ask this of the seat."""
@@ -170,7 +161,6 @@ class Game:
         new.hidden = Hidden(self.hidden.stock, self.hidden.drawn)
         new.events = []
         new.log = new.events.append
-        new.secrets = 0
         new.results = []
         new.winners = self.winners
         new.settlement = self.settlement

@@ -59,5 +59,4 @@ def begin(game: Game, pack: Sequence[int]) -> None:
         if tables.pitched:
             private.begin(tuple(cards))
         log((events.HAND, seat, 0, hand, 1 << seat))
-    game.secrets = len(game.events)
     auction.begin(game)

@@ -66,7 +66,7 @@ def apply_throw(game: Game, action: int) -> None:
     count = mask.bit_count()
     public.sizes[seat] -= count
     game.log((events.THROW, seat, count, 0, events.EVERYONE))
-    game.tell((events.OWN_THROW, seat, count, mask, 1 << seat))
+    game.log((events.OWN_THROW, seat, count, mask, 1 << seat))
     step = game.tables.sheet.exchange[public.step]
     if isinstance(step, Swap):
         _draw(game, seat, step.to - public.sizes[seat])
@@ -92,7 +92,7 @@ def apply_widow(game: Game, action: int) -> None:
     to = pitcher if action == KEEP_WIDOW else (pitcher + game.tables.sides) % game.tables.seats
     count = public.stock
     game.log((events.WIDOW, to, count, 0, events.EVERYONE))
-    game.tell((events.OWN_DRAW, to, count, _take(game, to, count), 1 << to))
+    game.log((events.OWN_DRAW, to, count, _take(game, to, count), 1 << to))
     _after(game, pitcher)
 
 
@@ -175,7 +175,7 @@ def _lay_aside(game: Game, step: LayAside, order: tuple[int, ...]) -> tuple[int,
             private.gone |= mask
             public.sizes[seat] -= count
             game.log((events.ASIDE, seat, count, 0, events.EVERYONE))
-            game.tell((events.OWN_ASIDE, seat, count, mask, 1 << seat))
+            game.log((events.OWN_ASIDE, seat, count, mask, 1 << seat))
     return NOBODY_ASKED
 
 
@@ -185,7 +185,7 @@ def _draw(game: Game, seat: int, wanted: int) -> None:
     count = wanted if wanted < stock else stock
     if count > 0:
         game.log((events.DRAW, seat, count, 0, events.EVERYONE))
-        game.tell((events.OWN_DRAW, seat, count, _take(game, seat, count), 1 << seat))
+        game.log((events.OWN_DRAW, seat, count, _take(game, seat, count), 1 << seat))
 
 
 def _take(game: Game, seat: int, count: int) -> int:
