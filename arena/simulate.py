@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import IO, Final
 
 from arena.replays import replaced
+from referee.dealing import deal_next
 from referee.engine.actions import PICK, Legal, Pick, house_move
 from referee.engine.cards import cards_of
 from referee.engine.game import Game
@@ -20,7 +21,7 @@ from referee.engine.sheet import Sheet, sheet_hash
 from referee.engine.tables import Tables, compile_tables
 from referee.replay import Recorder
 from referee.replay_lines import bout_id, bout_line, header_line
-from referee.shuffle import bot_seed, bout_key, commitment, first_dealer, pack_order
+from referee.shuffle import bot_seed, bout_key, commitment, first_dealer
 
 Chooser = Callable[[Legal], int]
 
@@ -67,7 +68,7 @@ def play(tables: Tables, key: bytes, number: int, choose: Chooser, *, observe: b
     game = Game(tables, first_dealer(key, number, tables.seats))
     decisions = 0
     while not game.over:
-        game.deal(pack_order(key, number, game.deal_number + 1, tables.pack))
+        deal_next(game, key, number)
         legal, apply = game.legal, game.apply
         while (seat := game.to_act) >= 0:
             if observe:
@@ -109,7 +110,7 @@ def _record(sheet: Sheet, *, games: int, seed: bytes, policy: str, file: IO[byte
         recorder = Recorder(game=game, bout=bout, rotation=0, number=number, seats=(policy,) * tables.seats)
         while not game.over:
             recorder.deal()
-            game.deal(pack_order(key, number, game.deal_number + 1, tables.pack))
+            deal_next(game, key, number)
             while game.to_act >= 0:
                 action = choose(game.legal())
                 recorder.decision(action)

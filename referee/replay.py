@@ -7,19 +7,20 @@ the bout's key. Scores are kept too, to be checked. What differs from run to run
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any, Final
 
 import msgspec
 
+from referee.dealing import deal_next
 from referee.engine.errors import IllegalAction, NotationError, OtherRules, PitchError, ReplayError
 from referee.engine.game import Game
 from referee.engine.notation import parse_token, token, tokens
 from referee.engine.sheet import Sheet
 from referee.engine.tables import compile_tables
 from referee.faults import Fault, FaultNote, winners_after_forfeits
-from referee.shuffle import first_dealer, pack_order
+from referee.shuffle import first_dealer
 from referee.variants.catalogue import resolve
 
 RULES_VERSION: Final = "1"
@@ -247,12 +248,10 @@ def steps(record: GameRecord, key: bytes) -> Iterator[tuple[Game, int, int, int]
     if record.rules != RULES_VERSION:
         raise OtherRules(f"{_name(record)} was played under rules version {record.rules}, these are {RULES_VERSION}")
     sheet = resolve(record.sheet)
-    yield from _steps(record, sheet, lambda deal: pack_order(key, record.game, deal, sheet.pack), key)
+    yield from _steps(record, sheet, key)
 
 
-def _steps(
-    record: GameRecord, sheet: Sheet, pack: Callable[[int], Sequence[int]], key: bytes
-) -> Iterator[tuple[Game, int, int, int]]:
+def _steps(record: GameRecord, sheet: Sheet, key: bytes) -> Iterator[tuple[Game, int, int, int]]:
     name = _name(record)
     dealer = first_dealer(key, record.game, sheet.seats)
     if record.dealer != dealer:
@@ -266,7 +265,7 @@ def _steps(
     for number, deal in enumerate(record.deals):
         if game.over:
             raise ReplayError(f"{name}: deal {number} is recorded after the end of the game")
-        game.deal(pack(number))
+        deal_next(game, key, record.game)
         for index, text in enumerate(deal.actions):
             where = f"{name}, deal {number}, decision {index}"
             if game.to_act < 0:

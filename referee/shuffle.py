@@ -3,6 +3,7 @@
     tournament seed (32 bytes)
       `-- bout key      sheet hash, sorted line-up, bout number
             |-- pack order     game, deal          the same for all matches (rotations) of the bout
+            |-- lots           game, deal          cards forfeited by lot (abacos), the same
             |-- first dealer   game
             |-- bot seed       rotation, game, seat    for the bot's own randomness
             `-- game id        rotation, game, seat    what the bot calls the game; says nothing of other tables
@@ -49,6 +50,12 @@ def pack_order(key: bytes, game: int, deal: int, pack: Sequence[int]) -> list[in
     order = _shuffled(_deal_key(key, f"game/{game}", deal), list(pack))
     order.reverse()
     return order
+
+
+def lots(key: bytes, game: int, deal: int, count: int, n: int) -> tuple[int, ...]:
+    """Return `count` lots, each uniform in range(n): by seat the place of the card that may be forfeited in a deal."""
+    stream = _stream(_deal_key(key, f"game/{game}", deal), "lots")
+    return tuple(next(x for x in stream if x < 256 - 256 % n) % n for _ in range(count))
 
 
 def _deal_key(secret: bytes, match_id: str, index: int) -> bytes:

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
+from referee.dealing import deal_next
 from referee.engine.actions import Ask, Legal, allows, house_move
 from referee.engine.errors import InvariantViolation
 from referee.engine.events import Event
@@ -20,7 +21,7 @@ from referee.engine.tables import Tables
 from referee.engine.views import View
 from referee.faults import Fault, FaultNote, Policy, Tally, bounded
 from referee.replay import GameRecord, Recorder
-from referee.shuffle import first_dealer, pack_order
+from referee.shuffle import first_dealer
 
 NOBODY = -1
 HOUSE = "house"
@@ -144,7 +145,7 @@ class Table:
                     return
                 spec = self.spec
                 self._record.deal()
-                game.deal(pack_order(spec.bout_key, spec.game, game.deal_number + 1, spec.tables.pack))
+                deal_next(game, spec.bout_key, spec.game)
                 continue
             self.seat = seat
             self.legal = game.legal()

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import Final, TypeVar
 
+from referee.engine import views
 from referee.engine.actions import Legal, Pick
 from referee.engine.events import EVERYONE, Event
 from referee.engine.game import Game
@@ -17,7 +18,7 @@ _SMALL: Final = tuple(bytes((n,)) if n < 128 else bytes((n & 127 | 128, n >> 7))
 CACHED: Final = 1 << 13  # what is remembered of each kind before it starts afresh
 # Results of pure functions, shared by all tables: public events and auctions.
 _EVENTS: Final[dict[Event, bytes]] = {}
-_AUCTIONS: Final[dict[tuple[tuple[int, ...], int, int, int], bytes]] = {}
+_AUCTIONS: Final[dict[tuple[tuple[int, ...], int, int, int, int], bytes]] = {}
 
 K = TypeVar("K")
 
@@ -96,13 +97,26 @@ def _pile(mask: int) -> bytes:
     return b"\x62" + _SMALL[len(pile)] + pile
 
 
-def _auction(calls: tuple[int, ...], call: int, pitcher: int, trump: int) -> bytes:
-    """Fields 5 to 8 of Snapshot."""
+def _auction(calls: tuple[int, ...], call: int, pitcher: int, trump: int, sub_trump: int) -> bytes:
+    """Fields 5 to 9 of Snapshot."""
     return (
         bytes_field(0x2A, b"".join(map(varint, calls)))
         + number_field(0x30, call)
         + number_field(0x38, pitcher)
         + number_field(0x40, trump)
+        + number_field(0x48, sub_trump)
+    )
+
+
+def _extras(looked: int, called: int, partner: int, offered: int, forfeited: int, up: int) -> bytes:
+    """Fields 16 to 21 of Snapshot. Seats are sets like those of cards."""
+    return (
+        bytes_field(0x82, cards(looked))
+        + bytes_field(0x8A, cards(called))
+        + number_field(0x90, partner)
+        + bytes_field(0x9A, cards(offered))
+        + bytes_field(0xA2, cards(forfeited))
+        + bytes_field(0xAA, cards(up))
     )
 
 
@@ -164,7 +178,7 @@ class TableWriter:
         else:
             view = game.view(seat)
             sizes, seats = view[3], view[10]
-        auction = (tuple(public.calls), public.call, public.pitcher + 1, public.trump + 1)
+        auction = (tuple(public.calls), public.call, public.pitcher + 1, public.trump + 1, public.sub_trump + 1)
         key = (public.scores, auction, public.stock, public.deal_number)
         if key != self._key:
             self._key = key
@@ -186,6 +200,7 @@ class TableWriter:
                 self._state, *self._piles, b"\x1a", small[len(held)], held, b"\x22", small[len(sizes)], bytes(sizes),
                 b"\x52", small[count], bytes(trick), b"\x5a", small[count], bytes(seats),
                 bytes_field(0x6A, cards(gone)) if gone else b"",
+                _extras(*views.extras(public, private)) if game.tables.extras else b"",
             )
         )  # fmt: skip
         if isinstance(legal, Pick):

@@ -10,7 +10,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
-from typing import Final
+from typing import Any, Final
 
 from google.protobuf.message import DecodeError
 
@@ -18,8 +18,10 @@ from pitch.arena.v1 import play_pb2, sheet_pb2
 from referee.clock import Limits
 from referee.engine.actions import PICK, Legal, Pick
 from referee.engine.cards import CARDS
-from referee.engine.points import CardPoint, Game, High, Low, Owner, PointRule
-from referee.engine.sheet import ExchangeStep, FirstLead, Follow, TrumpMaker, sheet_hash
+from referee.engine.points import CardPoint, Game, High, LastTrick, Low, Of, Owner, PointRule, Tens
+from referee.engine.ranking import sub_trump_list
+from referee.engine.sheet import Special, sheet_hash
+from referee.engine.steps import ExchangeStep
 from referee.engine.tables import Tables
 
 PROTOCOL_VERSIONS: Final = (1,)
@@ -157,22 +159,25 @@ def notice(*, code: NoticeCode, game: int, turn: int, text: str) -> bytes:
     return play_pb2.PlayResponse(notices=[message]).SerializeToString()
 
 
-_MAKERS: Final = {
-    TrumpMaker.PITCHED: sheet_pb2.TRUMP_MAKER_PITCHED,
-    TrumpMaker.DECLARED: sheet_pb2.TRUMP_MAKER_DECLARED,
-}
-_FOLLOWS: Final = {
-    Follow.OR_TRUMP: sheet_pb2.FOLLOW_OR_TRUMP,
-    Follow.STRICT: sheet_pb2.FOLLOW_STRICT,
-    Follow.TRUMPS_ONLY: sheet_pb2.FOLLOW_TRUMPS_ONLY,
-}
-_LEADS: Final = {FirstLead.ANY: sheet_pb2.FIRST_LEAD_ANY, FirstLead.TRUMP: sheet_pb2.FIRST_LEAD_TRUMP}
-_OWNERS: Final = {Owner.TAKER: sheet_pb2.POINT_OWNER_TAKER, Owner.HOLDER: sheet_pb2.POINT_OWNER_HOLDER}
+# The closed questions of a sheet that bots are told by number; of the rest calls and trumps say the answers.
+TOLD: Final = (
+    "trump_maker", "follow", "first_lead", "looking", "all_pass", "steal", "forced_nine", "misdeal", "joker_role",
+    "partner", "first_leader", "winning", "folding", "burned", "made_scores", "set_scores", "ending", "settle",
+)  # fmt: skip
+
+
+def _enum(value: Enum) -> Any:  # an int to Python, a type of its own to the generated code
+    """Return the number of the protocol's enum value with the same name: Follow.STRICT is FOLLOW_STRICT."""
+    kind = type(value).__name__
+    name = f"{re.sub(r'(?<=[a-z])(?=[A-Z])', '_', kind)}_{value.name}".upper()
+    return sheet_pb2.DESCRIPTOR.enum_types_by_name[kind].values_by_name[name].number
 
 
 def sheet_field(tables: Tables) -> bytes:
     """Return the resolved sheet as field 4 of GameStart."""
     sheet = tables.sheet
+    by_suit = tables.trumps if tables.no_sub_trump else tables.trumps[::5]  # 4 * trump + sub-trump, the same suit twice
+    enums = {name: _enum(getattr(sheet, name)) for name in TOLD}
     message = sheet_pb2.Sheet(
         id=sheet.spec,
         title=sheet.title,
@@ -181,38 +186,70 @@ def sheet_field(tables: Tables) -> bytes:
         pack=bytes(sheet.pack),
         hand_size=sheet.hand_size,
         calls=sheet.calls,
-        trump_maker=_MAKERS[sheet.trump_maker],
-        follow=_FOLLOWS[sheet.follow],
-        first_lead=_LEADS[sheet.first_lead],
-        trumps=[bytes(table.order) for table in tables.trumps],
+        trumps=[bytes(table.order) for table in by_suit],
+        sub_trumps=()
+        if tables.no_sub_trump
+        else [bytes(card for _, card in sub_trump_list(sheet, s)) for s in range(4)],
         points=[_point(rule, tables) for rule in sheet.points],
         exchange=[_step(step) for step in sheet.exchange],
+        specials=list(map(_special, sheet.specials, sheet.calls[len(sheet.calls) - len(sheet.specials) :])),
+        stuck_calls=tables.stuck_calls,
+        floor=sheet.floor,
+        margin=sheet.margin,
         target=sheet.target,
+        loses_at=sheet.loses_at,
+        draws_at=sheet.draws_at,
+        backdoor=sheet.backdoor or 0,
         max_deals=sheet.max_deals,
         options=[f"{name}={value}" for name, value in sheet.options],
         hash=sheet_hash(sheet),
+        **enums,
     )
     return play_pb2.GameStart(sheet=message).SerializeToString()
 
 
+def _special(special: Special, call: int) -> sheet_pb2.SpecialCall:
+    needs, stake = _enum(special.needs), _enum(special.stake)
+    return sheet_pb2.SpecialCall(call=call, name=special.name, needs=needs, stake=stake, points=special.points)
+
+
 def _point(rule: PointRule, tables: Tables) -> sheet_pb2.PointRule:
-    message = sheet_pb2.PointRule(name=rule.name, worth=rule.worth)
+    when_set = rule.name in tables.sheet.only_when_set
+    message = sheet_pb2.PointRule(name=rule.name, worth=rule.worth, only_when_set=when_set)
     match rule:
         case High():
             message.kind = sheet_pb2.POINT_KIND_HIGH
             message.owner = sheet_pb2.POINT_OWNER_HOLDER
         case Low():
             message.kind = sheet_pb2.POINT_KIND_LOW
-            message.owner = _OWNERS[rule.owner]
+            message.owner = _owner(rule.owner)
         case CardPoint():
             message.kind = sheet_pb2.POINT_KIND_CARD
-            message.owner = _OWNERS[rule.owner]
-            message.cards = bytes(table.named[rule.card] for table in tables.trumps)
+            message.owner = _owner(rule.owner)
+            message.cards = _point_cards(rule, tables)
         case Game():
             message.kind = sheet_pb2.POINT_KIND_GAME
+            message.tie, message.joker_pips = _enum(rule.tie), _enum(rule.joker_pips)
+        case Tens():
+            message.kind = sheet_pb2.POINT_KIND_TENS
+        case LastTrick():
+            message.kind = sheet_pb2.POINT_KIND_LAST_TRICK
         case _:
             raise TypeError(f"the protocol has no kind for the point rule {rule!r}")
+    if isinstance(rule, High | Low | CardPoint):
+        message.of = sheet_pb2.POINT_SUIT_SUB_TRUMP if rule.of is Of.SUB_TRUMP else sheet_pb2.POINT_SUIT_TRUMP
     return message
+
+
+def _owner(owner: Owner) -> sheet_pb2.PointOwner:
+    return {Owner.TAKER: sheet_pb2.POINT_OWNER_TAKER, Owner.HOLDER: sheet_pb2.POINT_OWNER_HOLDER}[owner]
+
+
+def _point_cards(rule: CardPoint, tables: Tables) -> bytes:
+    """Return the card by the suit of trump, or of the sub-trump where it is of that."""
+    if rule.of is Of.SUB_TRUMP:
+        return bytes(dict(sub_trump_list(tables.sheet, suit))[rule.card] for suit in range(4))
+    return bytes(table.named[rule.card] for table in (tables.trumps if tables.no_sub_trump else tables.trumps[::5]))
 
 
 def _step(step: ExchangeStep) -> str:

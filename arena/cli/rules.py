@@ -7,6 +7,7 @@ import textwrap
 from typing import Final
 
 from arena.cli.common import Commands, sheet_of
+from arena.cli.variants import players_text
 from arena.errors import OK
 
 WIDTH: Final = 110  # columns
@@ -24,11 +25,27 @@ def add(commands: Commands) -> None:
 def run(args: argparse.Namespace) -> int:
     """Print the rules."""
     from referee.engine.describe import describe
+    from referee.variants.catalogue import variants
 
-    for line in describe(sheet_of(args.variant)):
-        head, colon, text = line.partition(": ")
-        lines = textwrap.wrap(text, WIDTH - INDENT) or [head]
-        print(f"{head + ':':{INDENT}}{lines[0]}" if colon else line)
-        for more in lines[1:]:
-            print(" " * INDENT + more)
+    sheet = sheet_of(args.variant)
+    title, *lines = describe(sheet)
+    print(title)
+    last = ""
+    for line in lines:
+        head, _, text = line.partition(": ")
+        _print("" if head == last else f"{head}:", text)  # a list is headed once
+        last = head
+    print("\nOptions")
+    variant = variants()[sheet.id]
+    if len(variant.layouts) > 1:
+        print(f"  seats, sides ({players_text(variant)}): how many play, and in how many sides")
+    for option in variant.options:
+        print(f"  {option.name} ({option.values}): {option.meaning}")
     return OK
+
+
+def _print(head: str, text: str) -> None:
+    first, *more = textwrap.wrap(text, WIDTH - INDENT)
+    print(f"{head:{INDENT}}{first}")
+    for line in more:
+        print(" " * INDENT + line)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import assert_never
 
-from referee.engine.sheet import Ending, Settle, Sheet
+from referee.engine.kinds import Ending, Settle
+from referee.engine.sheet import Sheet
 
 # Sheet, scores by side after the deal, the side that pitched it, whether it made its call -> the sides that win.
 EndRule = Callable[[Sheet, Sequence[int], int, bool], tuple[int, ...]]
@@ -16,18 +17,24 @@ def winners(
 ) -> tuple[int, ...]:
     """Return the sides that have won, () while the game goes on; more than one is a draw between them.
 
-    `scores` by side after the deal, `pitching` the side that pitched it and whether it made its call, `deals` the deals
-    played. The sheet's own end (`end_rule`, see `rule`) comes first, then the back door, then the limit of deals
-    (section 6).
+    `scores` by side after the deal, `pitching` the side that pitched it (-1: nobody did) and whether it made its call,
+    `deals` the deals played. The sheet's own end (`end_rule`, see `rule`) comes first, then its end at a low score, the
+    back door, and the limit of deals (section 6).
     """
     if max(scores) >= sheet.target:
         won = end_rule(sheet, scores, pitching, made)
         if won:
             return won
+    if sheet.loses_at is not None and min(scores) <= sheet.loses_at:
+        best = best_of(scores)
+        if len(best) == 1:
+            return best
     if sheet.backdoor is not None:
         won = _backdoor(scores, sheet.backdoor)
         if won:
             return won
+    if sheet.draws_at is not None and min(scores) <= sheet.draws_at:
+        return tuple(range(len(scores)))
     return best_of(scores) if deals >= sheet.max_deals else ()
 
 
@@ -36,20 +43,24 @@ def rule(end: Ending) -> EndRule:
     match end:
         case Ending.PITCHED_AND_MADE:
             return _pitched_and_made
+        case Ending.OVER_AND_MADE:
+            return _over_and_made
         case Ending.REACHED:
             return _reached
         case Ending.PITCHER_FIRST:
             return _pitcher_first
+        case Ending.ALONE_OR_MADE:
+            return _alone_or_made
         case Ending.AHEAD:
             return _ahead
         case _:
             assert_never(end)
 
 
-def best_of(scores: Sequence[int], leaving_out: int = -1) -> tuple[int, ...]:
-    """Return the sides with the highest score, apart from the one left out."""
-    best = max(score for side, score in enumerate(scores) if side != leaving_out)
-    return tuple(side for side, score in enumerate(scores) if score == best and side != leaving_out)
+def best_of(scores: Sequence[int], leaving_out: tuple[int, ...] = ()) -> tuple[int, ...]:
+    """Return the sides with the highest score, apart from those left out."""
+    best = max(score for side, score in enumerate(scores) if side not in leaving_out)
+    return tuple(side for side, score in enumerate(scores) if score == best and side not in leaving_out)
 
 
 def settlement(sheet: Sheet, won: tuple[int, ...], sets: Sequence[int]) -> tuple[int, ...] | None:
@@ -80,6 +91,19 @@ def settlement(sheet: Sheet, won: tuple[int, ...], sets: Sequence[int]) -> tuple
 def _pitched_and_made(sheet: Sheet, scores: Sequence[int], pitching: int, made: bool) -> tuple[int, ...]:  # noqa: FBT001
     """Chassis 7: only the side that pitched and made can win."""
     return (pitching,) if made and scores[pitching] >= sheet.target else ()
+
+
+def _over_and_made(sheet: Sheet, scores: Sequence[int], pitching: int, made: bool) -> tuple[int, ...]:  # noqa: FBT001
+    """5.3: the same, but over the target, not at it."""
+    return (pitching,) if made and scores[pitching] > sheet.target else ()
+
+
+def _alone_or_made(sheet: Sheet, scores: Sequence[int], pitching: int, made: bool) -> tuple[int, ...]:  # noqa: FBT001
+    """5.4: exactly one at the target wins; several: the pitcher if he is one of them and made his bid."""
+    there = tuple(side for side, score in enumerate(scores) if score >= sheet.target)
+    if len(there) == 1:
+        return there
+    return (pitching,) if made and pitching in there else ()
 
 
 def _reached(sheet: Sheet, scores: Sequence[int], pitching: int, made: bool) -> tuple[int, ...]:  # noqa: FBT001

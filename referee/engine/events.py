@@ -39,6 +39,12 @@ class EventKind(IntEnum):
     SCORE = 21
     RESULT = 22
     SHOW = 23
+    FORFEIT = 24
+    OWN_FORFEIT = 25
+    OFFER = 26
+    TAKE_OR_LEAVE = 27
+    SEARCH = 28
+    DEAD_TRICK = 29
 
 
 # Seats are nine at most; a public event is addressed to all of them.
@@ -68,3 +74,9 @@ SCORED: Final = 20
 SCORE: Final = 21
 RESULT: Final = 22
 SHOW: Final = 23
+FORFEIT: Final = 24
+OWN_FORFEIT: Final = 25
+OFFER: Final = 26
+TAKE_OR_LEAVE: Final = 27
+SEARCH: Final = 28
+DEAD_TRICK: Final = 29

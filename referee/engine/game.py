@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 
 from referee.engine import ending, events
-from referee.engine.actions import ASK_NOTHING, Ask, Legal
+from referee.engine.actions import ASK_NOTHING, ASK_PLAY, Ask, Legal
 from referee.engine.errors import IllegalAction, InvariantViolation
 from referee.engine.events import Event
-from referee.engine.phases import auction, deal, declare, exchange, play
+from referee.engine.phases import auction, deal, declare, exchange, forfeits, play, search
 from referee.engine.phases.score import DealResult
 from referee.engine.sheet import Sheet
 from referee.engine.state import Hidden, Private, Public
@@ -23,21 +24,32 @@ def _unasked(tables: Tables, public: Public, private: Private) -> Legal:
     raise InvariantViolation(f"nothing is asked in {Ask(public.ask).name}")
 
 
-# By Ask. What no sheet asks yet has its place all the same.
-LEGAL: tuple[LegalRule, ...] = (
-    _unasked, _unasked, auction.legal, declare.legal, _unasked, _unasked, exchange.legal_throw, exchange.legal_burn,
-    _unasked, _unasked, exchange.legal_widow, _unasked, play.legal_play_on, play.legal,
-)  # fmt: skip
-
-
 def _refuse(game: Game, action: int) -> None:
     raise IllegalAction(game.refusal(action))
 
 
-APPLY: tuple[ApplyRule, ...] = (
-    _refuse, _refuse, auction.apply, declare.apply, _refuse, _refuse, exchange.apply_throw, exchange.apply_burn,
-    _refuse, _refuse, exchange.apply_widow, _refuse, play.apply_play_on, play.apply,
+# By Ask.
+LEGAL: tuple[LegalRule, ...] = (
+    _unasked, auction.legal_look, auction.legal, declare.legal, play.legal_name_suit, declare.legal_partner,
+    exchange.legal_throw, exchange.legal_burn, exchange.legal_keep, search.legal, exchange.legal_widow,
+    forfeits.legal, play.legal_play_on,
 )  # fmt: skip
+APPLY: tuple[ApplyRule, ...] = (
+    _refuse, auction.apply_look, auction.apply, declare.apply, play.apply_name_suit, declare.apply_partner,
+    exchange.apply_throw, exchange.apply_burn, exchange.apply_keep, exchange.apply_search, exchange.apply_widow,
+    exchange.apply_take, play.apply_play_on,
+)  # fmt: skip
+
+
+@lru_cache(maxsize=256)
+def _rules(tables: Tables) -> tuple[tuple[LegalRule, ...], tuple[ApplyRule, ...]]:
+    """Return by Ask what is legal and what is done in this sheet: only the play of a card is not the same in all."""
+    playable: LegalRule = play.legal
+    if tables.calls_partner:
+        playable = play.legal_called
+    elif tables.plays_out:
+        playable = play.legal_or_up
+    return (*LEGAL, playable), (*APPLY, play.apply_watched if play.is_watched(tables) else play.apply)
 
 
 class Game:
@@ -48,15 +60,17 @@ class Game:
     """
 
     __slots__ = (
-        "actor", "events", "hidden", "log", "offer", "private", "public", "results", "settlement",
-        "tables", "winners",
+        "_apply", "_legal", "actor", "events", "hidden", "log", "offer", "playable", "private", "public", "results",
+        "settlement", "tables", "winners",
     )  # fmt: skip
 
     def __init__(self, tables: Tables, first_dealer: int) -> None:
         if not 0 <= first_dealer < tables.seats:
             raise InvariantViolation(f"first dealer {first_dealer} is no seat of {tables.seats}")
         self.tables = tables
-        self.public = Public(tables.seats, tables.sides, first_dealer)
+        self._legal, self._apply = _rules(tables)
+        self.playable = self._legal[ASK_PLAY]
+        self.public = Public(tables, first_dealer)
         self.private: list[Private] = [Private() for _ in range(tables.seats)]
         self.actor = self.private[0]  # of the seat to act
         self.offer: Legal = ()  # what it may do
@@ -102,11 +116,16 @@ class Game:
         """The scores by side."""
         return self.public.scores
 
-    def deal(self, pack: Sequence[int]) -> None:
-        """Deal the whole pack, pack[0] first. InvariantViolation unless a deal is needed and it is the sheet's pack."""
+    def deal(self, pack: Sequence[int], lots: Sequence[int] = ()) -> None:
+        """Deal the whole pack, pack[0] first.
+
+        `lots` are needed where cards are forfeited (`needs_lots`): for each seat the place, in dealing order, of the
+        card that it loses if it looks. InvariantViolation unless a deal is needed, it is the sheet's pack, and the lots
+        fit.
+        """
         if not self.needs_deal:
             raise InvariantViolation("no deal is needed now")
-        deal.begin(self, pack)
+        deal.begin(self, pack, lots)
 
     def legal(self) -> Legal:
         """Return the legal actions of the seat to act in canonical order, or the choice of cards it is offered."""
@@ -116,7 +135,7 @@ class Game:
         """Do the action for the seat to act. IllegalAction, and nothing changed, if it is not legal."""
         if action not in self.offer:
             raise IllegalAction(self.refusal(action))
-        APPLY[self.public.ask](self, action)
+        self._apply[self.public.ask](self, action)
 
     def view(self, seat: int) -> View:
         """Return what the seat knows, as a tuple in the order of the protocol's Snapshot."""
@@ -133,7 +152,7 @@ class Game:
         public.ask = ask
         public.to_act = seat
         self.actor = private = self.private[seat]
-        self.offer = LEGAL[ask](self.tables, public, private)
+        self.offer = self._legal[ask](self.tables, public, private)
 
     def end(self, winners: tuple[int, ...]) -> None:
         """End the game: note the winners, settle, and log the result of each side."""
@@ -154,11 +173,12 @@ class Game:
         """Return an independent copy to search with. Its event log and results start empty; all else is the same."""
         new = object.__new__(Game)
         new.tables = self.tables
+        new._legal, new._apply, new.playable = self._legal, self._apply, self.playable
         new.public = self.public.clone()
         new.private = [private.clone() for private in self.private]
         new.actor = new.private[self.public.to_act]
         new.offer = self.offer
-        new.hidden = Hidden(self.hidden.stock, self.hidden.drawn)
+        new.hidden = self.hidden.clone()
         new.events = []
         new.log = new.events.append
         new.results = []

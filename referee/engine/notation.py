@@ -32,8 +32,8 @@ def tokens(sheet: Sheet) -> Mapping[int, str]:
         table |= {a.DECLARE_TWO + 4 * trump + sub: f"trump:{suit}/{SUITS[sub]}" for sub in range(4) if sub != trump}
     table |= {a.CALL_CARD + card: f"call:{name}" for card, name in enumerate(NAMES)}
     for call in sheet.calls:
-        if a.call_kind(call) >= a.SPECIAL and sheet.special:
-            table[call] = sheet.special.name
+        if a.call_kind(call) >= a.SPECIAL:
+            table[call] = sheet.specials[a.call_kind(call) - a.SPECIAL].name
         else:
             table[call] = f"{a.call_value(call)}" + ("x2" if a.call_kind(call) == a.DOUBLED else "")
     return MappingProxyType(table)

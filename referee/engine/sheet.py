@@ -1,7 +1,8 @@
 """The sheet: everything that makes a variant, as one frozen value.
 
-A sheet is data. Closed questions are enums, what scores is a tuple of point rules, what happens between auction and
-play a tuple of exchange steps. A sheet that cannot be played refuses to be made and says every reason.
+A sheet is data. Closed questions are enums (`kinds`), what scores is a tuple of point rules (`points`), what happens
+between auction and play a tuple of exchange steps (`steps`). A sheet that cannot be played refuses to be made and says
+every reason.
 """
 
 from __future__ import annotations
@@ -14,140 +15,21 @@ from enum import Enum
 from typing import Any
 
 from referee.engine import cards as c
+from referee.engine import kinds as k
 from referee.engine.errors import SheetError
 from referee.engine.points import PointRule
-
-
-class TrumpMaker(Enum):
-    """How trump is made (chassis 3)."""
-
-    PITCHED = "pitched"
-    DECLARED = "declared"
-
-
-class Follow(Enum):
-    """What a plain lead compels (chassis 4): follow or trump, strictly follow, or only trumps are playable at all."""
-
-    OR_TRUMP = "follow-or-trump"
-    STRICT = "strict"
-    TRUMPS_ONLY = "trumps-only"
-
-
-class FirstLead(Enum):
-    """What the first lead must be (A12)."""
-
-    ANY = "any"
-    TRUMP = "trump"
-
-
-class Steal(Enum):
-    """Whether the dealer may take over the standing call by equalling it."""
-
-    NEVER = "never"
-    DEALER_EQUALS = "dealer-equals"
-
-
-class Ending(Enum):
-    """Who wins at the end of a deal.
-
-    PITCHED_AND_MADE: chassis 7. REACHED: A17. AHEAD: at the target and at least `margin` ahead of every other side.
-    PITCHER_FIRST: several at the target: the side that pitched the deal, made or not, else A17.
-    """
-
-    PITCHED_AND_MADE = "pitched-and-made"
-    REACHED = "reached"
-    AHEAD = "ahead"
-    PITCHER_FIRST = "pitcher-first"
-
-
-class Stake(Enum):
-    """What a special call is worth. POINTS: `points` of its own. GAME: wins or loses the game.
-
-    TARGET_OR_GAME: the moon of the ten-point family; made: up to the target and the game, or from below zero to zero.
-    """
-
-    POINTS = "points"
-    GAME = "game"
-    TARGET_OR_GAME = "target-or-game"
-
-
-class Needs(Enum):
-    """What a special call must take: all the sheet's points, or all the tricks too."""
-
-    POINTS = "all-points"
-    POINTS_AND_TRICKS = "all-points-and-tricks"
-
-
-class Folding(Enum):
-    """Whether the pitcher may give the game up before a lead (contway)."""
-
-    NEVER = "never"
-    BEFORE_A_LEAD = "before-a-lead"
-
-
-class Settle(Enum):
-    """How a finished game is settled in chips: not at all, or each loser pays 1 + his side's sets (contway)."""
-
-    NOTHING = "nothing"
-    ONE_PLUS_SETS = "one-plus-sets"
-
-
-class Cards(Enum):
-    """Which cards a seat may throw."""
-
-    PLAIN = "plain"
-    ANY = "any"
+from referee.engine.steps import ExchangeStep
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Special:
-    """A call above the numbers: its name, its value and kind as a call, what it needs and what it is worth."""
+    """A call above the numbers: its name, its value as a call, what it needs and what it is worth."""
 
     name: str
     value: int
-    needs: Needs
-    stake: Stake
+    needs: k.Needs
+    stake: k.Stake
     points: int = 0
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Swap:
-    """From eldest each throws cards of his choice and is refilled to `to` at once (face down, A15)."""
-
-    cards: Cards
-    to: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ThrowPlain:
-    """Everyone throws all non-trumps, face up; fixed by the rule, so not asked."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Fill:
-    """From eldest each fills to `to`, one seat all its cards before the next (A14)."""
-
-    to: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Widow:
-    """The pitcher takes the whole rest of the stock, or hands it unseen to his partner."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LayAside:
-    """Plain cards that were drawn are laid aside face down."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Burn:
-    """From eldest whoever holds more than `to` trumps burns down to it (A16)."""
-
-    to: int
-
-
-ExchangeStep = Swap | ThrowPlain | Fill | Widow | LayAside | Burn
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -161,38 +43,66 @@ class Sheet:
     title: str
     seats: int
     sides: int
+
+    # the pack and the deal
     lowest_rank: int = c.TWO  # the lowest rank in the pack
     jokers: int = 0  # one is the high joker
-    off_ranks: tuple[int, ...] = ()  # ranks whose card of the other suit of the colour is a trump
-    reversed_trumps: bool = False  # the trump list upside down (5.1 reverse_hierarchy)
     hand_size: int = 6
     packet: int = 3
+
+    # the auction
+    looking: k.Looking = k.Looking.AT_ONCE
     lowest_call: int = 2
     highest_call: int = 4
-    special: Special | None = None
-    stuck_from: int = 2  # a stuck dealer's lowest and highest straight call (A8)
-    stuck_to: int = 4
-    stuck_special: bool = True  # whether he may make the special call too
-    steal: Steal = Steal.NEVER
-    trump_maker: TrumpMaker = TrumpMaker.PITCHED
+    doubling: k.Doubling = k.Doubling.NEVER
+    specials: tuple[Special, ...] = ()  # ascending, two at most; with OR_BLIND_SPECIAL the second is the blind one
+    stuck: k.Stuck = k.Stuck.UP
+    stuck_from: int = 2  # a stuck dealer's lowest call (A8)
+    all_pass: k.AllPass = k.AllPass.DEALER_STUCK
+    steal: k.Steal = k.Steal.NEVER
+    forced_nine: k.ForcedNine = k.ForcedNine.NO
+    misdeal: k.Misdeal = k.Misdeal.NEVER
+
+    # trump, the partner, and the cards before the play
+    trump_maker: k.TrumpMaker = k.TrumpMaker.PITCHED
+    off_ranks: tuple[int, ...] = ()  # ranks whose card of the other suit of the colour is a trump
+    joker_role: k.Jokers = k.Jokers.TRUMPS
+    trump_order: k.TrumpOrder = k.TrumpOrder.RANKED
+    partner: k.Partner = k.Partner.FIXED
     exchange: tuple[ExchangeStep, ...] = ()
-    first_lead: FirstLead = FirstLead.ANY
-    follow: Follow = Follow.OR_TRUMP
-    folding: Folding = Folding.NEVER
+
+    # the play
+    first_leader: k.FirstLeader = k.FirstLeader.PITCHER
+    first_lead: k.FirstLead = k.FirstLead.ANY
+    follow: k.Follow = k.Follow.OR_TRUMP
+    winning: k.Winning = k.Winning.HIGHEST
+    folding: k.Folding = k.Folding.NEVER
+
+    # the score
     points: tuple[PointRule, ...]
+    only_when_set: tuple[str, ...] = ()  # points that the others score only when the pitcher is set
+    burned: k.Burned = k.Burned.NOBODY
+    made_scores: k.MadeScores = k.MadeScores.TAKEN
+    set_scores: k.SetScores = k.SetScores.MINUS_CALL
     floor: int | None = None  # a set never takes a score below it
-    ending: Ending = Ending.REACHED
+
+    # the end of the game
+    ending: k.Ending = k.Ending.REACHED
     margin: int = 1
     target: int = 7
+    loses_at: int | None = None  # a side there or lower has lost: the highest score wins
+    draws_at: int | None = None  # a side there or lower ends the game as a draw of all
     backdoor: int | None = None
-    settle: Settle = Settle.NOTHING
+    settle: k.Settle = k.Settle.NOTHING
     max_deals: int = 200
     options: tuple[tuple[str, str], ...] = ()
 
     def __post_init__(self) -> None:
-        problems = tuple(self._problems())
-        if problems:
-            raise SheetError(f"{self.spec}: {problem}" for problem in problems)
+        from referee.engine.soundness import problems
+
+        found = problems(self)
+        if found:
+            raise SheetError(f"{self.spec}: {problem}" for problem in found)
 
     @property
     def spec(self) -> str:
@@ -209,10 +119,12 @@ class Sheet:
     @property
     def calls(self) -> tuple[int, ...]:
         """The action codes of every call, ascending."""
-        from referee.engine.actions import SPECIAL, call_code
+        from referee.engine.actions import DOUBLED, SPECIAL, STRAIGHT, call_code
 
-        straight = [call_code(value) for value in range(self.lowest_call, self.highest_call + 1)]
-        return (*straight, *([call_code(self.special.value, SPECIAL)] if self.special else []))
+        kinds = (STRAIGHT, DOUBLED) if self.doubling is k.Doubling.EVERY_CALL else (STRAIGHT,)
+        numbers = range(self.lowest_call, self.highest_call + 1)
+        named = [call_code(special.value, SPECIAL + index) for index, special in enumerate(self.specials)]
+        return (*(call_code(value, kind) for value in numbers for kind in kinds), *named)
 
     @property
     def total_points(self) -> int:
@@ -222,40 +134,6 @@ class Sheet:
     def side_of(self, seat: int) -> int:
         """Return the side of the seat."""
         return seat % self.sides
-
-    def _problems(self) -> list[str]:
-        found = []
-        if not 2 <= self.seats <= 9:
-            found.append(f"seats is {self.seats}, must be 2 to 9")
-        if not 2 <= self.sides <= self.seats or self.seats % self.sides:
-            found.append(f"{self.seats} seats do not make {self.sides} equal sides of a table")
-        if self.jokers not in (0, 1, 2):
-            found.append(f"jokers is {self.jokers}, must be 0, 1 or 2")
-        elif self.seats * self.hand_size > len(self.pack):
-            found.append(f"{self.seats} hands of {self.hand_size} are more than the {len(self.pack)} cards of the pack")
-        if not 1 <= self.lowest_call <= self.highest_call:
-            found.append(f"calls from {self.lowest_call} to {self.highest_call}: must start at 1 or more and not fall")
-        if not self.lowest_call <= self.stuck_from <= self.stuck_to <= self.highest_call:
-            found.append(
-                f"a stuck dealer's calls {self.stuck_from} to {self.stuck_to} are not all among those of the sheet"
-            )
-        if self.points and self.highest_call > self.total_points:
-            found.append(f"a call of {self.highest_call} asks for more than the {self.total_points} points there are")
-        if not self.points:
-            found.append("no point rule: nothing would score")
-        if self.exchange and self.trump_maker is TrumpMaker.PITCHED:
-            found.append("cards are exchanged knowing trump, so trump must be declared, not pitched")
-        if self.follow is Follow.TRUMPS_ONLY and not self.exchange:
-            found.append("only trumps are playable, so an exchange must take the plain cards away")
-        if self.target < 1:
-            found.append(f"target is {self.target}, must be 1 or more")
-        if self.backdoor is not None and self.backdoor < 1:
-            found.append(f"backdoor is {self.backdoor}, must be 1 or more")
-        if self.max_deals < 1:
-            found.append(f"max_deals is {self.max_deals}, must be 1 or more")
-        if any(isinstance(step, Widow) for step in self.exchange) and self.seats != 2 * self.sides:
-            found.append("a widow that may be handed on needs one partner")
-        return found
 
 
 def canonical(value: object) -> Any:

@@ -1,11 +1,12 @@
-"""`auction` and `auction-partners` (RULES section 3): the chassis with bids from 1, the steal, and Low to the taker."""
+"""`auction`, `auction-partners`, `auction-backdoor` (RULES section 3): bids from 1, the steal, Low to the taker."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
+from referee.engine.kinds import Ending, Steal
 from referee.engine.points import CardPoint, Game, High, Low, Owner
-from referee.engine.sheet import Ending, Sheet, Steal
+from referee.engine.sheet import Sheet
 from referee.variants.variant import PAIRS, WITH_BACKDOOR, Option, Variant, solo
 
 
@@ -35,9 +36,11 @@ AUCTION = Sheet(
     points=classic_points(Owner.TAKER),
     ending=Ending.PITCHED_AND_MADE,
 )
+BACKDOOR = replace(AUCTION, id="auction-backdoor", title="Auction Pitch with the back door", target=11, backdoor=11)
 PARTNERS = replace(AUCTION, id="auction-partners", title="Auction Pitch, partners", sides=2)
 
 VARIANTS = (
     Variant(sheet=AUCTION, layouts=solo(2, 7), options=(*WITH_BACKDOOR, LOW)),
+    Variant(sheet=BACKDOOR, layouts=solo(2, 7), options=(*WITH_BACKDOOR, LOW)),
     Variant(sheet=PARTNERS, layouts=PAIRS, options=(*WITH_BACKDOOR, LOW)),
 )

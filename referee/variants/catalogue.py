@@ -115,4 +115,4 @@ def _lay_out(variant: Variant, options: dict[str, str], problems: list[str]) -> 
             + f"; it has {there}"
         )
         return sheet
-    return replace(sheet, seats=fits[0][0], sides=fits[0][1])
+    return replace(sheet, seats=seats, sides=fits[0][1], hand_size=dict(variant.hand_sizes).get(seats, sheet.hand_size))

@@ -1,11 +1,15 @@
-"""`contway` (RULES section 4): six points with off-jack and one joker, any cards exchanged, folding, hickeys."""
+"""`contway` and `contway-three` (RULES section 4): off-jack and one joker, any cards exchanged, folding, hickeys."""
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from referee.engine.cards import JACK
+from referee.engine.kinds import Ending, FirstLead, Folding, Settle, Stuck, TrumpMaker
 from referee.engine.points import CardPoint, Game, GameTie, High, Low, Owner
-from referee.engine.sheet import Cards, Ending, FirstLead, Folding, Settle, Sheet, Swap, TrumpMaker
-from referee.variants.variant import EVERYWHERE, PAIRS, Variant
+from referee.engine.sheet import Sheet
+from referee.engine.steps import Cards, Swap
+from referee.variants.variant import EVERYWHERE, PAIRS, Variant, solo
 
 CONTWAY = Sheet(
     id="contway",
@@ -15,8 +19,7 @@ CONTWAY = Sheet(
     jokers=1,
     off_ranks=(JACK,),
     highest_call=6,
-    stuck_from=2,
-    stuck_to=2,
+    stuck=Stuck.EXACTLY,
     trump_maker=TrumpMaker.DECLARED,
     exchange=(Swap(cards=Cards.ANY, to=6),),
     first_lead=FirstLead.TRUMP,
@@ -27,7 +30,7 @@ CONTWAY = Sheet(
         CardPoint(card="jack"),
         CardPoint(card="off-jack"),
         CardPoint(card="high-joker", called="joker"),
-        Game(tie=GameTie.JOKER),
+        Game(tie=GameTie.JOKERS),
     ),
     floor=0,
     ending=Ending.PITCHER_FIRST,
@@ -35,4 +38,9 @@ CONTWAY = Sheet(
     settle=Settle.ONE_PLUS_SETS,
 )
 
-VARIANTS = (Variant(sheet=CONTWAY, layouts=PAIRS, options=EVERYWHERE),)
+THREE = replace(CONTWAY, id="contway-three", title="Contway for three", seats=3, sides=3)
+
+VARIANTS = (
+    Variant(sheet=CONTWAY, layouts=PAIRS, options=EVERYWHERE),
+    Variant(sheet=THREE, layouts=solo(3, 3), options=EVERYWHERE),
+)

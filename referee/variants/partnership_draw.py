@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from referee.engine.kinds import FirstLead, Needs, Stake, TrumpMaker
 from referee.engine.points import Owner
-from referee.engine.sheet import Cards, FirstLead, Needs, Sheet, Special, Stake, Swap, TrumpMaker
+from referee.engine.sheet import Sheet, Special
+from referee.engine.steps import Cards, Swap
 from referee.variants.auction import classic_points
 from referee.variants.variant import PAIRS, WITH_BACKDOOR, Variant
 
@@ -12,7 +14,7 @@ PARTNERSHIP_DRAW = Sheet(
     title="Partnership Draw Pitch",
     seats=4,
     sides=2,
-    special=Special(name="moon", value=4, needs=Needs.POINTS, stake=Stake.GAME),
+    specials=(Special(name="moon", value=4, needs=Needs.POINTS, stake=Stake.GAME),),
     trump_maker=TrumpMaker.DECLARED,
     exchange=(Swap(cards=Cards.PLAIN, to=6),),
     first_lead=FirstLead.TRUMP,

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from referee.engine.kinds import Ending, Follow, Needs, Stake
 from referee.engine.points import Owner
-from referee.engine.sheet import Ending, Follow, Needs, Sheet, Special, Stake
+from referee.engine.sheet import Sheet, Special
 from referee.variants.auction import classic_points
 from referee.variants.variant import PAIRS, WITH_BACKDOOR, Variant, solo
 
@@ -12,7 +13,7 @@ ROADHOUSE = Sheet(
     title="Roadhouse",
     seats=4,
     sides=4,
-    special=Special(name="moon", value=4, needs=Needs.POINTS_AND_TRICKS, stake=Stake.POINTS, points=15),
+    specials=(Special(name="moon", value=4, needs=Needs.POINTS_AND_TRICKS, stake=Stake.POINTS, points=15),),
     follow=Follow.STRICT,
     points=classic_points(Owner.TAKER),
     ending=Ending.AHEAD,

@@ -28,6 +28,7 @@ class Variant:
     sheet: Sheet
     layouts: tuple[Layout, ...]
     options: tuple[Option, ...]
+    hand_sizes: tuple[tuple[int, int], ...] = ()  # (seats, hand size) where a table deals otherwise than the sheet
 
 
 def solo(fewest: int, most: int) -> tuple[Layout, ...]:
@@ -36,6 +37,7 @@ def solo(fewest: int, most: int) -> tuple[Layout, ...]:
 
 
 PAIRS: tuple[Layout, ...] = ((4, 2),)
+FIVE: tuple[Layout, ...] = ((5, 5),)
 
 
 def whole(text: str, lowest: int) -> int:
@@ -52,6 +54,13 @@ def yes(text: str) -> bool:
     if text not in ("true", "false"):
         raise ValueError(f"must be true or false, not {text!r}")
     return text == "true"
+
+
+def switch(name: str, meaning: str, on: Callable[[Sheet], Sheet]) -> Option:
+    """Return the option that, given as true, changes the sheet so."""
+    return Option(
+        name=name, values="true, false", meaning=meaning, apply=lambda sheet, text: on(sheet) if yes(text) else sheet
+    )
 
 
 TARGET = Option(

@@ -16,11 +16,12 @@ from arena.rundir import Run, create_run
 from arena.schedule import Bout, Fill, Match
 from arena.simulate import random_policy
 from referee.clock import Limits
+from referee.dealing import deal_next
 from referee.engine.game import Game
 from referee.engine.tables import compile_tables
 from referee.faults import Fault, FaultNote, Policy
 from referee.replay import Recorder
-from referee.shuffle import bot_seed, commitment, first_dealer, pack_order
+from referee.shuffle import bot_seed, commitment, first_dealer
 from referee.variants.catalogue import resolve
 
 SEED = bytes(range(32))
@@ -52,7 +53,7 @@ def play_one(match: Match, key: bytes, number: int, *, fault: bool = False) -> b
     choosers = [random_policy(bot_seed(key, match.rotation, number, seat)) for seat in range(sheet.seats)]
     while not game.over:
         recorder.deal()
-        game.deal(pack_order(key, number, game.deal_number + 1, sheet.pack))
+        deal_next(game, key, number)
         while game.to_act >= 0:
             action = choosers[game.to_act](game.legal())
             if fault:

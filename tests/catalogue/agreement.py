@@ -6,10 +6,10 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from random import Random
 
-from referee.engine.actions import Ask, Legal, Pick
+from referee.engine.actions import MISDEAL, Ask, Legal, Pick
 from referee.engine.cards import NAMES, cards_of
 from referee.engine.events import EventKind
 from referee.engine.game import Game
@@ -18,10 +18,21 @@ from referee.engine.points import NOBODY
 from referee.engine.sheet import Sheet
 from referee.variants.catalogue import resolve, split
 from tests.catalogue.starts import Start, from_nothing, near_the_end
-from tests.catalogue.tables import TABLES, new_game, random_action, shuffled, stand
+from tests.catalogue.tables import TABLES, lots, new_game, random_action, shuffled, stand
 from tests.oracle import Offer, OracleGame
 
-VERBS = {Ask.THROW: "throw", Ask.BURN: "burn"}
+VERBS = {Ask.THROW: "throw", Ask.BURN: "burn", Ask.KEEP: "keep", Ask.SEARCH: "search"}
+SAID = {
+    EventKind.PLAY: "played",
+    EventKind.BURN: "burned",
+    EventKind.THROW: "thrown",
+    EventKind.OWN_THROW: "thrown",
+    EventKind.OWN_ASIDE: "aside",
+    EventKind.HAND: "hand",
+    EventKind.OWN_DRAW: "hand",
+    EventKind.OWN_FORFEIT: "forfeited",
+    EventKind.SHOW: "shown",
+}
 STARTS = {"from nothing": from_nothing, "near the end": near_the_end}
 
 
@@ -48,28 +59,42 @@ def offered(legal: Legal, ask: int, sheet: Sheet) -> tuple[str, ...] | Offer:
     return tuple(token(action, ask, sheet) for action in legal)
 
 
+def in_order(choices: tuple[str, ...] | Offer) -> tuple[str, ...] | Offer:
+    """Return the choices in one order: that of the engine's codes is not the oracle's for looking and for a misdeal."""
+    return choices if isinstance(choices, Offer) else tuple(sorted(choices))
+
+
 def known(game: Game, seat: int) -> dict[str, str]:
     """Return where the seat knows cards to be, from the engine's transcript of the current deal alone."""
     places: dict[str, str] = {}
-    said = {
-        EventKind.PLAY: "played",
-        EventKind.BURN: "burned",
-        EventKind.THROW: "thrown",
-        EventKind.OWN_THROW: "thrown",
-    }
-    said |= {EventKind.OWN_ASIDE: "aside", EventKind.HAND: "hand", EventKind.OWN_DRAW: "hand"}
-    for kind, _, _, cards, _ in game.transcript(seat):
+    pitcher, offer = -1, ""
+    for kind, who, value, cards, _ in game.transcript(seat):
+        said = names(cards)
         if kind == EventKind.DEAL:
             places.clear()
-        elif place := said.get(EventKind(kind)):
-            places |= dict.fromkeys(names(cards), place)
-    return places
+            pitcher = -1
+        elif kind == EventKind.CONTRACT:
+            pitcher = who
+        elif kind == EventKind.SEARCH:
+            # In the thrown cards a seat knows more than where they lie: who may have taken them is another matter.
+            places |= dict.fromkeys(said, "thrown" if value else "stock")
+        elif kind == EventKind.OFFER:
+            (offer,) = said
+            places[offer] = "forfeited"
+        elif kind == EventKind.TAKE_OR_LEAVE:
+            if value and seat == pitcher:
+                places[offer] = "hand"
+            elif value and who == seat:
+                places |= {card: "taken" for card, place in places.items() if place == "forfeited"}
+        elif place := SAID.get(EventKind(kind)):
+            places |= dict.fromkeys(said, place)
+    return {card: places[card] for card in sorted(places, key=NAMES.index)}
 
 
 def compare_decision(game: Game, oracle: OracleGame) -> None:
     """Assert that both ask the same of the same seat, and that every seat knows the same."""
     assert game.to_act == oracle.to_act()
-    assert offered(game.legal(), game.ask, game.sheet) == oracle.legal()
+    assert in_order(offered(game.legal(), game.ask, game.sheet)) == in_order(oracle.legal())
     for seat in range(game.tables.seats):
         places = oracle.known(seat)  # in code order
         assert known(game, seat) == places, f"seat {seat} knows"
@@ -85,8 +110,8 @@ def tricks_of(game: Game) -> list[tuple[tuple[tuple[int, str], ...], int]]:
             tricks, trick = [], []
         elif kind == EventKind.PLAY:
             trick.append((seat, names(cards)[0]))
-        elif kind == EventKind.TRICK:
-            tricks.append((tuple(trick), seat))
+        elif kind in (EventKind.TRICK, EventKind.DEAD_TRICK):
+            tricks.append((tuple(trick), seat if kind == EventKind.TRICK else -1))
             trick = []
     return tricks
 
@@ -94,21 +119,28 @@ def tricks_of(game: Game) -> list[tuple[tuple[tuple[int, str], ...], int]]:
 def compare_deal(game: Game, oracle: OracleGame) -> None:
     """Assert that the finished deal came out the same."""
     ours, theirs = game.results[-1], oracle.results[-1]
-    pitching = game.sheet.side_of(ours.pitcher)
+    pitched = ours.pitcher >= 0
+    pitching = game.sheet.side_of(ours.pitcher) if pitched else None
     points = {}
-    for rule, side in zip(game.sheet.points, ours.points, strict=True):
-        points[rule.name] = None if side == NOBODY else side
+    for rule, group in zip(game.sheet.points, ours.points, strict=True):
+        points[rule.name] = None if group == NOBODY else group
     # After a fold the oracle also says what the pitching side had won; it scores none of it.
     said = {k: None if theirs.folded and v == pitching else v for k, v in theirs.points.items()}
     assert points == said
-    contract = token(ours.contract, Ask.CALL, game.sheet)
-    assert (contract, ours.pitcher, ours.made, ours.folded, ours.scores) == (
+    assert (ours.contract == MISDEAL) == theirs.misdeal
+    contract = token(ours.contract, Ask.CALL, game.sheet) if pitched else None
+    pitcher, made = (ours.pitcher, ours.made) if pitched else (None, None)
+    assert (contract, pitcher, made, ours.folded, ours.scores) == (
         theirs.contract,
         theirs.pitcher,
         theirs.made,
         theirs.folded,
         theirs.scores,
     )
+    if theirs.partner is not None:
+        assert ours.partner == theirs.partner
+    else:
+        assert ours.partner in (-1, ours.pitcher)
     assert tricks_of(game) == list(theirs.tricks)
     assert game.winners == oracle.winners
     assert game.over == oracle.over
@@ -143,20 +175,23 @@ def compare(
                 assert oracle.needs_deal()
                 game.events.clear()
                 pack = shuffled(game, chance)
-                game.deal(pack)
+                drawn = lots(game, chance)
+                game.deal(pack, drawn)
                 oracle.deal([NAMES[card] for card in pack])
-            played += play_deal(game, oracle, chance)
+            played += play_deal(game, oracle, chance, drawn)
     return played
 
 
-def play_deal(game: Game, oracle: OracleGame, chance: Random) -> int:
-    """Play the deal on the table at random in both; return 1."""
+def play_deal(game: Game, oracle: OracleGame, chance: Random, drawn: Sequence[int]) -> int:
+    """Play the deal on the table at random in both, with the lots drawn for it; return 1."""
     while game.to_act >= 0:
         compare_decision(game, oracle)
         action = random_action(game.legal(), chance)
         text = token(action, game.ask, game.sheet)
         game.apply(action)
         oracle.apply(text)
+        for seat in oracle.needs_forfeit():
+            oracle.forfeit(seat, drawn[seat])
     compare_deal(game, oracle)
     return 1
 

@@ -52,6 +52,11 @@ def shuffled(game: Game, chance: Random) -> list[int]:
     return pack
 
 
+def lots(game: Game, chance: Random) -> list[int]:
+    """Return random lots for the next deal where cards are forfeited, else none."""
+    return [chance.randrange(game.sheet.hand_size) for _ in range(game.tables.seats)] if game.tables.forfeits else []
+
+
 def random_action(legal: Legal, chance: Random) -> int:
     """Return any of the legal actions; high calls and folds more rarely, so that deals are made and played out too."""
     if isinstance(legal, Pick):
@@ -68,6 +73,6 @@ def play_out(game: Game, chance: Random) -> None:
     """Play the game to its end at random."""
     while not game.over:
         if game.needs_deal:
-            game.deal(shuffled(game, chance))
+            game.deal(shuffled(game, chance), lots(game, chance))
         else:
             game.apply(random_action(game.legal(), chance))

@@ -11,7 +11,7 @@ import pytest
 
 from arena.seeds import parse_seed
 from referee.engine.cards import HIGH_JOKER
-from referee.shuffle import base_order, bot_seed, bout_key, commitment, first_dealer, pack_order, wire_game_id
+from referee.shuffle import base_order, bot_seed, bout_key, commitment, first_dealer, lots, pack_order, wire_game_id
 from tests.docs.pages import blocks, page, sections
 
 SECTIONS = sections(page("protocol.md"))
@@ -42,6 +42,7 @@ def derived() -> dict[str, str]:
         order = bytes(pack_order(key, game, deal, PACKS[size]))
         found[f"pack of game {game}, deal {deal}, {size} cards"] = order.hex()
     return found | {
+        "lots of game 0, deal 0, 4 seats, hands of 6": ", ".join(map(str, lots(key, 0, 0, 4, 6))),
         "bot seed of rotation 1, game 3, seat 2": bot_seed(key, 1, 3, 2).hex(),
         "game id of rotation 1, game 3, seat 2": str(wire_game_id(key, 1, 3, 2)),
         'seed of the text "spring cup"': parse_seed("spring cup").hex(),

@@ -21,6 +21,7 @@ Seen = tuple[EventKind, int, int, str]
 FIELDS = (
     *("deal", "dealer", "hand", "hand_sizes", "calls", "call", "pitcher_plus_1", "trump_plus_1", "sub_trump_plus_1"),
     *("trick", "trick_seats", "taken", "gone", "scores", "stock"),
+    *("looked", "called", "partner_plus_1", "offered", "forfeited", "up"),
 )
 
 # Ten-point, hearts trump, seat 0 eldest: hands without their plain cards, which are clubs and diamonds. Seats 0 and 1
@@ -37,19 +38,21 @@ def start(
     dealer: int | None = None,
     scores: Sequence[int] = (),
     hickeys: Sequence[int] = (),
+    lots: Sequence[int] = (),
 ) -> Game:
     """Return a game with its first deal on the table; the last seat deals unless said, so seat 0 is eldest.
 
-    Hands are filled up with cards nobody named, lowest code first; what is left follows the stock in code order.
+    Hands are filled up with cards nobody named, lowest code first; what is left follows the stock in code order. Where
+    cards are forfeited each seat loses the first card of its hand, unless lots are given.
     """
     sheet = resolve(spec)
     game = Game(compile_tables(sheet), sheet.seats - 1 if dealer is None else dealer)
     stand(game, scores or [0] * sheet.sides, hickeys or [0] * sheet.sides)
-    deal(game, hands or {}, stock)
+    deal(game, hands or {}, stock, lots)
     return game
 
 
-def deal(game: Game, hands: Mapping[int, str], stock: str = "") -> None:
+def deal(game: Game, hands: Mapping[int, str], stock: str = "", lots: Sequence[int] = ()) -> None:
     """Deal these hands, filled up, and this stock to the game."""
     sheet = game.sheet
     last = snapshot(game, 0)["dealer"]
@@ -62,7 +65,9 @@ def deal(game: Game, hands: Mapping[int, str], stock: str = "") -> None:
         missing = sheet.hand_size - len(hand)
         full.append(" ".join(hand + spare[:missing]))
         del spare[:missing]
-    game.deal(lay_out(sheet.spec, dealer, full, stock))
+    if game.tables.forfeits:
+        lots = lots or [0] * sheet.seats
+    game.deal(lay_out(sheet.spec, dealer, full, stock), lots)
 
 
 def play(game: Game, tokens: str) -> Game:

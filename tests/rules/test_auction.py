@@ -111,7 +111,7 @@ def test_auction_never_a17_others_keep_scoring_without_a_cap() -> None:
 def test_auction_partners_is_auction_by_sides() -> None:
     one, two = resolve("auction"), resolve("auction-partners")
     assert (two.seats, two.sides) == (4, 2)
-    for field in ("calls", "points", "steal", "ending", "target", "follow", "stuck_from", "stuck_to", "trump_maker"):
+    for field in ("calls", "points", "steal", "ending", "target", "follow", "stuck_from", "stuck", "trump_maker"):
         assert getattr(one, field) == getattr(two, field)
     assert [two.side_of(seat) for seat in range(4)] == [0, 1, 0, 1]
 

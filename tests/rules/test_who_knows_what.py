@@ -7,8 +7,9 @@ import pytest
 from referee.engine.cards import card_names
 from referee.engine.events import Event, EventKind
 from referee.engine.game import Game
+from referee.engine.kinds import Looking
 from tests.catalogue.tables import TABLES
-from tests.rules.positions import TEN_HANDS, TEN_STOCK, asked, finish, gone, hand, play, seen, start
+from tests.rules.positions import TEN_HANDS, TEN_STOCK, asked, finish, gone, hand, play, seen, snapshot, start
 
 CONTWAY = {0: "AH 2H 3C 4C 5C 6C", 1: "KH JD 3D 4D 5D 6D", 2: "3H HJ 3S 4S 5S 6S", 3: "4H JH 7S 8S 9S TS"}
 CONTWAY_STOCK = "7C 8C 9C 7D 8D 9D"
@@ -118,7 +119,7 @@ def test_the_widow_is_seen_by_who_gets_it(choice: str, owner: int) -> None:
 @pytest.mark.parametrize("spec", TABLES)
 def test_undealt_cards_are_known_to_nobody(spec: str) -> None:
     game = finish(start(spec))
-    game.deal(game.tables.pack)  # in code order
+    game.deal(game.tables.pack, same_lots(game))  # in code order
     finish(game)
     this_deal = game.tables.seats * game.sheet.hand_size
     drawn = sum(value for kind, _, value, *_ in dealt_events(game) if kind in (EventKind.DRAW, EventKind.WIDOW))
@@ -130,7 +131,13 @@ def test_undealt_cards_are_known_to_nobody(spec: str) -> None:
             if audience >> seat & 1
             for name in card_names(cards).split()
         }
-        assert not known & unknown
+        searched = {name for event in seen(game, seat, EventKind.SEARCH) for name in event[3].split()}
+        assert not (known - searched) & unknown
+
+
+def same_lots(game: Game) -> list[int]:
+    """Return the first card of each hand as its lot, where cards are forfeited."""
+    return [0] * game.tables.seats if game.tables.forfeits else []
 
 
 def dealt_events(game: Game) -> list[Event]:
@@ -142,8 +149,10 @@ def dealt_events(game: Game) -> list[Event]:
 @pytest.mark.parametrize("spec", TABLES)
 def test_no_card_is_known_before_the_deal_or_stays_from_the_last_one(spec: str) -> None:
     game = finish(start(spec))
-    assert all(hand(game, seat) == "" or game.results[-1].folded for seat in range(game.tables.seats))
-    game.deal(game.tables.pack)
+    up = snapshot(game, 0)["up"]  # cards that are out of play (carthage)
+    assert all(hand(game, seat) == "" or game.results[-1].folded or up >> seat & 1 for seat in range(game.tables.seats))
+    game.deal(game.tables.pack, same_lots(game))
+    dealt = game.sheet.hand_size if game.sheet.looking is Looking.AT_ONCE else 0
     for seat in range(game.tables.seats):
-        assert len(hand(game, seat).split()) == game.sheet.hand_size
+        assert len(hand(game, seat).split()) == dealt
         assert gone(game, seat) == ""

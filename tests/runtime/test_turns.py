@@ -10,12 +10,13 @@ from hypothesis import strategies as st
 
 from pitch.arena.v1 import play_pb2 as pb
 from referee import turns, wire
+from referee.dealing import deal_next
 from referee.engine.actions import PICK, Pick
 from referee.engine.cards import cards_of, mask_of
 from referee.engine.events import EVERYONE, Event
 from referee.engine.game import Game
+from referee.engine.ranking import trump_list
 from referee.engine.tables import compile_tables
-from referee.shuffle import pack_order
 from referee.turns import START, Mark, TableWriter
 from referee.variants.catalogue import names, resolve
 
@@ -29,9 +30,9 @@ def told(event: Event) -> pb.Event:
 
 def expected(game: Game, seat: int, number: int, wire_id: int, since: int, limit_ms: int) -> pb.Turn:
     """The turn as the generated code would be filled."""
-    deal, dealer, hand, sizes, calls, call, pitcher, trump, sub, trick, seats, taken, gone, scores, stock = game.view(
-        seat
-    )
+    view = game.view(seat)
+    deal, dealer, hand, sizes, calls, call, pitcher, trump, sub, trick, seats, taken, gone, scores, stock = view[:15]
+    looked, called, partner, offered, forfeited, up = view[15:]
     turn = pb.Turn(
         game=wire_id,
         turn=number,
@@ -53,6 +54,12 @@ def expected(game: Game, seat: int, number: int, wire_id: int, since: int, limit
             gone=bytes(cards_of(gone)),
             scores=scores,
             stock=stock,
+            looked=bytes(cards_of(looked)),
+            called=bytes(cards_of(called)),
+            partner_plus_1=partner,
+            offered=bytes(cards_of(offered)),
+            forfeited=bytes(cards_of(forfeited)),
+            up=bytes(cards_of(up)),
         ),
         time_left_ms=limit_ms,
     )
@@ -90,7 +97,7 @@ def test_every_turn_of_random_games_says_what_the_game_says(spec: str) -> None:
         count = 0
         while not game.over:
             if game.needs_deal:
-                game.deal(pack_order(KEY, number, game.deal_number + 1, tables.pack))
+                deal_next(game, KEY, number)
                 continue
             seat = game.to_act
             count += 1
@@ -159,7 +166,20 @@ def test_the_sheet_is_sent_whole(spec: str) -> None:
     assert tuple(sheet.pack) == ours.pack
     assert tuple(sheet.calls) == ours.calls
     assert sheet.trump_maker and sheet.follow and sheet.first_lead and len(sheet.hash) == 64
-    assert [tuple(trumps) for trumps in sheet.trumps] == [table.order for table in tables.trumps]
+    assert [tuple(trumps) for trumps in sheet.trumps] == [
+        tuple(card for _, card in trump_list(ours, suit)) for suit in range(4)
+    ]
+    assert len(sheet.sub_trumps) == (0 if tables.no_sub_trump else 4)
+    assert [special.name for special in sheet.specials] == [special.name for special in ours.specials]
+    assert [special.call for special in sheet.specials] == list(ours.calls[len(ours.calls) - len(ours.specials) :])
+    assert (sheet.HasField("floor"), sheet.floor) == (ours.floor is not None, ours.floor or 0)
+    assert (sheet.loses_at, sheet.draws_at, sheet.backdoor) == (
+        ours.loses_at or 0,
+        ours.draws_at or 0,
+        ours.backdoor or 0,
+    )
+    enums = [field for field in sheet.DESCRIPTOR.fields if field.enum_type and field.name != "points"]
+    assert len(enums) == len(wire.TOLD) and all(getattr(sheet, field.name) for field in enums)
     assert [(point.name, point.worth) for point in sheet.points] == [(rule.name, rule.worth) for rule in ours.points]
     assert all(point.kind for point in sheet.points)
     assert all(len(point.cards) == 4 for point in sheet.points if point.kind == pb_kind_card())

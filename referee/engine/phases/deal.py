@@ -36,27 +36,45 @@ def takers(seats: int, hand_size: int, packet: int, eldest: int) -> tuple[Choose
     return tuple(map(chooser, places(seats, hand_size, packet, eldest)))
 
 
-def begin(game: Game, pack: Sequence[int]) -> None:
-    """Deal the whole pack (pack[0] first) and open the auction."""
+def begin(game: Game, pack: Sequence[int], lots: Sequence[int]) -> None:
+    """Deal the whole pack (pack[0] first) and open the auction; `lots` as Game.deal says."""
     tables, public = game.tables, game.public
     sheet = tables.sheet
     if sorted(pack) != tables.sorted_pack:
         raise InvariantViolation(f"the deal needs the {len(tables.pack)} cards of the pack of {sheet.spec}, each once")
-    dealer = public.dealer if public.deal_number < 0 else tables.next_seat[public.dealer]
+    again = public.deal_number < 0 or public.redeal
+    dealer = public.dealer if again else tables.next_seat[public.dealer]
     size = sheet.hand_size
     dealt = tables.seats * size
     public.new_deal(dealer, len(pack) - dealt, size)
-    game.hidden = Hidden(tuple(pack[dealt:]), 0)
     log = game.log
     log((events.DEAL, dealer, public.deal_number, 0, events.EVERYONE))
-    for seat, take in enumerate(takers(tables.seats, size, sheet.packet, tables.next_seat[dealer])):
+    hands = takers(tables.seats, size, sheet.packet, tables.next_seat[dealer])
+    if not tables.at_once:
+        _deal_unseen(game, pack, lots, hands)
+        return
+    game.hidden = Hidden(tuple(pack[dealt:]), 0)
+    for seat, take in enumerate(hands):
         cards = sorted(take(pack))
         hand = 0
         for card in cards:
             hand |= BIT[card]
         private = game.private[seat]
         private.deal(hand)
-        if tables.pitched:
+        if tables.begins_dealt:
             private.begin(tuple(cards))
         log((events.HAND, seat, 0, hand, 1 << seat))
+    auction.begin(game)
+
+
+def _deal_unseen(game: Game, pack: Sequence[int], lots: Sequence[int], hands: tuple[Chooser, ...]) -> None:
+    """Deal where a seat may look at its hand only later: until then the hands are hidden from all."""
+    tables = game.tables
+    size = tables.sheet.hand_size
+    if tables.forfeits and not (len(lots) == tables.seats and all(0 <= lot < size for lot in lots)):
+        raise InvariantViolation(f"{tables.sheet.spec} needs {tables.seats} lots, each a place in a hand of {size}")
+    dealt = tuple(take(pack) for take in hands)
+    game.hidden = Hidden(tuple(pack[tables.seats * size :]), 0, dealt, tuple(lots))
+    for private in game.private:
+        private.deal(0)
     auction.begin(game)

@@ -5,19 +5,48 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final
 
-from referee.engine import events
-from referee.engine.actions import ASK_BURN, ASK_NOTHING, ASK_THROW, ASK_WIDOW, HAND_ON, KEEP_WIDOW, PICK_MASK, Pick
-from referee.engine.cards import mask_of
+from referee.engine.actions import (
+    ASK_BURN,
+    ASK_KEEP,
+    ASK_NOTHING,
+    ASK_THROW,
+    ASK_WIDOW,
+    HAND_ON,
+    KEEP_WIDOW,
+    PICK_MASK,
+    Pick,
+)  # fmt: skip
+from referee.engine.cards import BIT
 from referee.engine.errors import InvariantViolation
-from referee.engine.phases import play
-from referee.engine.sheet import Burn, Cards, ExchangeStep, Fill, LayAside, Swap, ThrowPlain, Widow
+from referee.engine.phases import forfeits, hands, play, search
 from referee.engine.state import UNKNOWN, Private, Public
+from referee.engine.steps import (
+    Burn,
+    Cards,
+    ExchangeStep,
+    Face,
+    Fill,
+    Forfeit,
+    Inspect,
+    LayAside,
+    Narrow,
+    Rest,
+    Rounds,
+    Search,
+    Swap,
+    TakeStock,
+    ThrowPlain,
+    Who,
+    Widow,
+)  # fmt: skip
 from referee.engine.tables import Tables
 
 if TYPE_CHECKING:
     from referee.engine.game import Game
 
-_PLAIN: Final = Cards.PLAIN
+# Looking up a member in its Enum costs more than comparing with it.
+_PLAIN, _UP, _BURN, _CARD_BY_CARD = Cards.PLAIN, Face.UP, Rest.BURN, Rounds.CARD_BY_CARD
+_ALL, _PITCHER, _DEALER, _ALL_BUT_PITCHER = Who.ALL, Who.PITCHER, Who.DEALER, Who.ALL_BUT_PITCHER
 WIDOW_CHOICES: Final = (KEEP_WIDOW, HAND_ON)
 NOBODY_ASKED: Final = (UNKNOWN, ASK_NOTHING)
 
@@ -28,22 +57,39 @@ def begin(game: Game) -> None:
     _go_on(game, 0)
 
 
+def concerns(who: Who, seat: int, public: Public) -> bool:
+    """Return whether a step that is for `who` is for this seat."""
+    if who is _ALL:
+        return True
+    if who is _PITCHER:
+        return seat == public.pitcher
+    if who is _DEALER:
+        return seat == public.dealer
+    return seat != (public.pitcher if who is _ALL_BUT_PITCHER else public.dealer)
+
+
+# ---- what is offered
+
+
 def legal_throw(tables: Tables, public: Public, private: Private) -> Pick:
-    """Return the choice of any number of the cards that the running step lets a seat throw."""
+    """Return the choice of any number of the cards that the step lets a seat throw; of one card for one taken."""
     step = tables.sheet.exchange[public.step]
+    if isinstance(step, Inspect):
+        return Pick(0, private.start, 1, 1)
     plain_only = isinstance(step, Swap) and step.cards is _PLAIN
-    may_go = private.start & tables.trumps[public.trump].plain if plain_only else private.start
+    may_go = private.start & public.table.plain if plain_only else private.start
     return Pick(0, may_go, 0, may_go.bit_count())
 
 
 def legal_burn(tables: Tables, public: Public, private: Private) -> Pick:
-    """Return the choice of the surplus trumps: non-point trumps go before point trumps, free within each (A16)."""
-    step = tables.sheet.exchange[public.step]
-    if not isinstance(step, Burn):
-        raise InvariantViolation(f"no burn is asked in {type(step).__name__}")
-    table = tables.trumps[public.trump]
-    trumps = private.start & table.mask
-    surplus = trumps.bit_count() - step.to
+    """Return the choice of the surplus trumps: non-point trumps go before point trumps, free within each (A16).
+
+    A called card is not among them (5.4).
+    """
+    table, trumps = public.table, private.start & public.table.mask
+    surplus = trumps.bit_count() - _kept(tables, public)
+    if public.called != UNKNOWN:
+        trumps &= ~BIT[public.called]
     cheap = trumps & ~table.point_trumps
     if cheap.bit_count() >= surplus:
         return Pick(0, cheap, surplus, surplus)
@@ -51,49 +97,77 @@ def legal_burn(tables: Tables, public: Public, private: Private) -> Pick:
     return Pick(cheap, trumps & table.point_trumps, left, left)
 
 
+def legal_keep(tables: Tables, public: Public, private: Private) -> Pick:
+    """Return the choice of the plain cards that are kept beside all trumps (A16)."""
+    plain = private.start & public.table.plain
+    places = _kept(tables, public) - (private.start.bit_count() - plain.bit_count())
+    return Pick(0, plain, places, places)
+
+
 def legal_widow(tables: Tables, public: Public, private: Private) -> tuple[int, ...]:
     """Return keeping the widow and handing it on."""
     return WIDOW_CHOICES
 
 
+def _kept(tables: Tables, public: Public) -> int:
+    """Return how many cards the running step lets a seat keep."""
+    step = tables.sheet.exchange[public.step]
+    if isinstance(step, Burn | Narrow):
+        return step.to
+    raise InvariantViolation(f"nothing is burned or narrowed in {type(step).__name__}")
+
+
+# ---- what is done
+
+
 def apply_throw(game: Game, action: int) -> None:
-    """Throw the chosen cards face down and refill the seat at once."""
+    """Throw the chosen cards; in a swap refill the seat at once."""
     public = game.public
     seat, mask = public.to_act, action & PICK_MASK
-    private = game.actor
-    private.start ^= mask
-    private.gone |= mask
-    count = mask.bit_count()
-    public.sizes[seat] -= count
-    game.log((events.THROW, seat, count, 0, events.EVERYONE))
-    game.log((events.OWN_THROW, seat, count, mask, 1 << seat))
     step = game.tables.sheet.exchange[public.step]
-    if isinstance(step, Swap):
-        _draw(game, seat, step.to - public.sizes[seat])
+    if not isinstance(step, Swap):
+        hands.throw_down(game, seat, mask)
+        _after(game, public.offered)
+        return
+    (hands.throw_up if step.face is _UP else hands.throw_down)(game, seat, mask)
+    hands.draw(game, seat, step.to - public.sizes[seat])
     _after(game, seat)
 
 
 def apply_burn(game: Game, action: int) -> None:
     """Burn the chosen trumps, shown to all; nobody owns them any more."""
-    public = game.public
-    seat, mask = public.to_act, action & PICK_MASK
-    count = mask.bit_count()
-    game.actor.start ^= mask
-    public.sizes[seat] -= count
-    public.shown |= mask
-    game.log((events.BURN, seat, count, mask, events.EVERYONE))
+    seat = game.public.to_act
+    hands.burn(game, seat, action & PICK_MASK)
+    _after(game, seat)
+
+
+def apply_keep(game: Game, action: int) -> None:
+    """Throw the plain cards that are not kept, face down."""
+    seat = game.public.to_act
+    hands.throw_down(game, seat, game.actor.start & game.public.table.plain & ~action)
     _after(game, seat)
 
 
 def apply_widow(game: Game, action: int) -> None:
     """Give the rest of the stock to the pitcher, or unseen to his partner."""
-    public = game.public
-    pitcher = public.pitcher
-    to = pitcher if action == KEEP_WIDOW else (pitcher + game.tables.sides) % game.tables.seats
-    count = public.stock
-    game.log((events.WIDOW, to, count, 0, events.EVERYONE))
-    game.log((events.OWN_DRAW, to, count, _take(game, to, count), 1 << to))
+    pitcher, tables = game.public.pitcher, game.tables
+    hands.take_stock(game, pitcher if action == KEEP_WIDOW else (pitcher + tables.sides) % tables.seats)
     _after(game, pitcher)
+
+
+def apply_search(game: Game, action: int) -> None:
+    """Take the chosen cards, and see whether that is enough."""
+    seat = game.public.to_act
+    search.take(game, seat, action & PICK_MASK)
+    _after(game, seat)
+
+
+def apply_take(game: Game, action: int) -> None:
+    """Take the forfeited card, and throw one for it; or leave it and see the next."""
+    if forfeits.take(game, action):
+        game.turn(game.public.pitcher, ASK_THROW)
+    else:
+        _after(game, game.public.offered)
 
 
 def _after(game: Game, seat: int) -> None:
@@ -117,91 +191,117 @@ def _go_on(game: Game, place: int) -> None:
     play.begin(game)
 
 
+# ---- the steps
+
+
 def _swap(game: Game, step: Swap, order: tuple[int, ...]) -> tuple[int, int]:
-    return _first(game.public, order, 1, ASK_THROW)
+    sizes = game.public.sizes
+    for seat in order:
+        if sizes[seat]:
+            return seat, ASK_THROW
+    return NOBODY_ASKED
+
+
+def _throw_plain(game: Game, step: ThrowPlain, order: tuple[int, ...]) -> tuple[int, int]:
+    public, plain = game.public, game.public.table.plain
+    throw = hands.throw_up if step.face is _UP else hands.throw_down
+    for seat in order:
+        if concerns(step.who, seat, public):
+            throw(game, seat, game.private[seat].start & plain)
+    return NOBODY_ASKED
 
 
 def _fill(game: Game, step: Fill, order: tuple[int, ...]) -> tuple[int, int]:
-    sizes = game.public.sizes
+    public = game.public
+    sizes = public.sizes
+    if step.rounds is _CARD_BY_CARD:
+        _fill_card_by_card(game, step, order)
+        return NOBODY_ASKED
     for seat in order:
-        _draw(game, seat, step.to - sizes[seat])
+        if concerns(step.who, seat, public):
+            hands.draw(game, seat, step.to - sizes[seat])
     return NOBODY_ASKED
+
+
+def _fill_card_by_card(game: Game, step: Fill, order: tuple[int, ...]) -> None:
+    public = game.public
+    short = [seat for seat in order if concerns(step.who, seat, public) and public.sizes[seat] < step.to]
+    while short and public.stock:
+        for seat in short:
+            hands.draw(game, seat, 1)
+        short = [seat for seat in short if public.sizes[seat] < step.to]
 
 
 def _widow(game: Game, step: Widow, order: tuple[int, ...]) -> tuple[int, int]:
     public = game.public
-    return (public.pitcher, ASK_WIDOW) if public.pitcher in order and _widow_left(public) else NOBODY_ASKED
+    return (public.pitcher, ASK_WIDOW) if public.pitcher in order and public.stock else NOBODY_ASKED
 
 
-def _burn(game: Game, step: Burn, order: tuple[int, ...]) -> tuple[int, int]:
-    return _first(game.public, order, step.to + 1, ASK_BURN)
-
-
-def _first(public: Public, order: tuple[int, ...], least: int, ask: int) -> tuple[int, int]:
-    """Ask the first seat that holds so many cards at least."""
-    for seat in order:
-        if public.sizes[seat] >= least:
-            return seat, ask
-    return NOBODY_ASKED
-
-
-def _widow_left(public: Public) -> bool:
-    return public.stock > 0
-
-
-def _throw_plain(game: Game, step: ThrowPlain, order: tuple[int, ...]) -> tuple[int, int]:
-    public, log = game.public, game.log
-    plain = game.tables.trumps[public.trump].plain
-    for seat in order:
-        private = game.private[seat]
-        mask = private.start & plain
-        count = mask.bit_count()
-        private.start ^= mask
-        public.sizes[seat] -= count
-        public.shown |= mask
-        log((events.THROW, seat, count, mask, events.EVERYONE))
+def _take_stock(game: Game, step: TakeStock, order: tuple[int, ...]) -> tuple[int, int]:
+    hands.take_stock(game, game.public.pitcher)
     return NOBODY_ASKED
 
 
 def _lay_aside(game: Game, step: LayAside, order: tuple[int, ...]) -> tuple[int, int]:
-    public = game.public
-    plain = game.tables.trumps[public.trump].plain
+    plain = game.public.table.plain
     for seat in order:
-        private = game.private[seat]
-        mask = private.start & plain
+        mask = game.private[seat].start & plain
         if mask:
-            count = mask.bit_count()
-            private.start ^= mask
-            private.gone |= mask
-            public.sizes[seat] -= count
-            game.log((events.ASIDE, seat, count, 0, events.EVERYONE))
-            game.log((events.OWN_ASIDE, seat, count, mask, 1 << seat))
+            hands.lay_aside(game, seat, mask)
     return NOBODY_ASKED
 
 
-def _draw(game: Game, seat: int, wanted: int) -> None:
-    """Give the seat the next cards of the stock, as many as there are (A14)."""
-    stock = game.public.stock
-    count = wanted if wanted < stock else stock
-    if count > 0:
-        game.log((events.DRAW, seat, count, 0, events.EVERYONE))
-        game.log((events.OWN_DRAW, seat, count, _take(game, seat, count), 1 << seat))
+def _burn(game: Game, step: Burn, order: tuple[int, ...]) -> tuple[int, int]:
+    for seat in order:
+        if _must_burn(game, seat, step.to):
+            return seat, ASK_BURN
+    return NOBODY_ASKED
 
 
-def _take(game: Game, seat: int, count: int) -> int:
-    hidden, public = game.hidden, game.public
-    drawn = hidden.drawn
-    hidden.drawn = drawn + count
-    mask = mask_of(hidden.stock[drawn : drawn + count])
-    public.stock -= count
-    public.sizes[seat] += count
-    game.private[seat].start |= mask
-    return mask
+def _must_burn(game: Game, seat: int, to: int) -> bool:
+    if game.public.sizes[seat] <= to:
+        return False
+    return (game.private[seat].start & game.public.table.mask).bit_count() > to
+
+
+def _narrow(game: Game, step: Narrow, order: tuple[int, ...]) -> tuple[int, int]:
+    public = game.public
+    for seat in order:
+        if concerns(step.who, seat, public):
+            if public.sizes[seat] > step.to:
+                if not _must_burn(game, seat, step.to):
+                    return seat, ASK_KEEP
+                plain = game.private[seat].start & public.table.plain
+                if plain:
+                    hands.throw_down(game, seat, plain)
+                return seat, ASK_BURN
+        elif step.rest is _BURN and _must_burn(game, seat, step.to):
+            return seat, ASK_BURN
+    return NOBODY_ASKED
+
+
+def _search(game: Game, step: Search, order: tuple[int, ...]) -> tuple[int, int]:
+    for seat in order:
+        if concerns(step.who, seat, game.public):
+            ask = search.begin(game, seat, step)
+            if ask:
+                return seat, ask
+    return NOBODY_ASKED
+
+
+def _forfeit(game: Game, step: Forfeit, order: tuple[int, ...]) -> tuple[int, int]:
+    forfeits.draw_lots(game, order)
+    return NOBODY_ASKED
+
+
+def _inspect(game: Game, step: Inspect, order: tuple[int, ...]) -> tuple[int, int]:
+    return forfeits.show_next(game, order)
 
 
 StepRule = Callable[["Game", Any, tuple[int, ...]], tuple[int, int]]
 # What a step does at these seats, up to the first that it asks something; it returns that seat and the question. Asking
 # depends on public numbers alone (A8): the question itself tells nothing. Every step has its rule (tests/catalogue).
 RULES: Final[dict[type[ExchangeStep], StepRule]] = {
-    Swap: _swap, ThrowPlain: _throw_plain, Fill: _fill, Widow: _widow, LayAside: _lay_aside, Burn: _burn,
+    Swap: _swap, ThrowPlain: _throw_plain, Fill: _fill, Widow: _widow, TakeStock: _take_stock, LayAside: _lay_aside,
+    Burn: _burn, Narrow: _narrow, Search: _search, Forfeit: _forfeit, Inspect: _inspect,
 }  # fmt: skip

@@ -4,15 +4,19 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from referee.engine.points.rule import HOLDER, NOBODY, Owner, Played
+from referee.engine.points.rule import HOLDER, NOBODY, SUB_TRUMP, Of, Owner, Played
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CardPoint:
-    """The trump `card`, by its name in the trump list ("jack", "off-jack", "high-joker", "three"), to its owner."""
+    """The trump `card`, by its name in the trump list ("jack", "off-jack", "high-joker", "three"), to its owner.
+
+    A joker scores where it is no trump too (two-trump); a burned card for the group it counts for (campbell-ten).
+    """
 
     card: str
     owner: Owner = Owner.TAKER
+    of: Of = Of.TRUMP
     worth: int = 1
     called: str = ""  # the point's name where it is not the card's
 
@@ -23,10 +27,11 @@ class CardPoint:
 
     def award(self, deal: Played) -> int:
         """Return a seat of the group that owns the card, or NOBODY when it was not played."""
-        card = deal.named[self.card]
+        card = (deal.sub_named if self.of is SUB_TRUMP else deal.named)[self.card]
         group = deal.taker[card]
         if group < 0:
-            return NOBODY
+            group = deal.burned.get(card, NOBODY)
+            return NOBODY if group < 0 else deal.group_seat[group]
         return deal.owner(card, self.owner) if self.owner is HOLDER else deal.group_seat[group]
 
     def award_folded(self, deal: Played) -> int:
@@ -35,4 +40,8 @@ class CardPoint:
 
     def point_cards(self) -> tuple[str, ...]:
         """The card itself is a point trump."""
+        return () if self.of is SUB_TRUMP else (self.card,)
+
+    def needs(self) -> tuple[str, ...]:
+        """The card must be there."""
         return (self.card,)

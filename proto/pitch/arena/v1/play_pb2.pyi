@@ -139,6 +139,18 @@ class _EventKindEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_EventKind.V
     """The game is over for the side. seat: the side's first seat; value: 1 won, 0 lost, 2 drawn."""
     EVENT_KIND_SHOW: _EventKind.ValueType  # 23
     """Cards that a seat shows (a misdeal, or all having passed). cards."""
+    EVENT_KIND_FORFEIT: _EventKind.ValueType  # 24
+    """The seat loses cards by lot, out of play. value: their number."""
+    EVENT_KIND_OWN_FORFEIT: _EventKind.ValueType  # 25
+    """Private. cards: what the seat lost."""
+    EVENT_KIND_OFFER: _EventKind.ValueType  # 26
+    """Private to the pitcher. A forfeited card is shown to him. seat: whose it was; cards."""
+    EVENT_KIND_TAKE_OR_LEAVE: _EventKind.ValueType  # 27
+    """What the pitcher did with it. seat: whose it was; value: 1 taken, 0 left."""
+    EVENT_KIND_SEARCH: _EventKind.ValueType  # 28
+    """Private. The seat looks through a pile. value: 0 the stock, 1 the thrown cards; cards: the pile."""
+    EVENT_KIND_DEAD_TRICK: _EventKind.ValueType  # 29
+    """Nobody wins the trick. seat: who led it, and leads again; value: its number in the deal, from 0."""
 
 class EventKind(_EventKind, metaclass=_EventKindEnumTypeWrapper): ...
 
@@ -189,6 +201,18 @@ EVENT_KIND_RESULT: EventKind.ValueType  # 22
 """The game is over for the side. seat: the side's first seat; value: 1 won, 0 lost, 2 drawn."""
 EVENT_KIND_SHOW: EventKind.ValueType  # 23
 """Cards that a seat shows (a misdeal, or all having passed). cards."""
+EVENT_KIND_FORFEIT: EventKind.ValueType  # 24
+"""The seat loses cards by lot, out of play. value: their number."""
+EVENT_KIND_OWN_FORFEIT: EventKind.ValueType  # 25
+"""Private. cards: what the seat lost."""
+EVENT_KIND_OFFER: EventKind.ValueType  # 26
+"""Private to the pitcher. A forfeited card is shown to him. seat: whose it was; cards."""
+EVENT_KIND_TAKE_OR_LEAVE: EventKind.ValueType  # 27
+"""What the pitcher did with it. seat: whose it was; value: 1 taken, 0 left."""
+EVENT_KIND_SEARCH: EventKind.ValueType  # 28
+"""Private. The seat looks through a pile. value: 0 the stock, 1 the thrown cards; cards: the pile."""
+EVENT_KIND_DEAD_TRICK: EventKind.ValueType  # 29
+"""Nobody wins the trick. seat: who led it, and leads again; value: its number in the deal, from 0."""
 Global___EventKind: _TypeAlias = EventKind  # noqa: Y015
 
 class _GameEndReason:
@@ -622,6 +646,12 @@ class Snapshot(_message.Message):
     GONE_FIELD_NUMBER: _builtins.int
     SCORES_FIELD_NUMBER: _builtins.int
     STOCK_FIELD_NUMBER: _builtins.int
+    LOOKED_FIELD_NUMBER: _builtins.int
+    CALLED_FIELD_NUMBER: _builtins.int
+    PARTNER_PLUS_1_FIELD_NUMBER: _builtins.int
+    OFFERED_FIELD_NUMBER: _builtins.int
+    FORFEITED_FIELD_NUMBER: _builtins.int
+    UP_FIELD_NUMBER: _builtins.int
     deal: _builtins.int
     """The number of the deal in the game, from 0."""
     dealer: _builtins.int
@@ -640,9 +670,23 @@ class Snapshot(_message.Message):
     """The cards of the running trick and who played them, in order."""
     trick_seats: _builtins.bytes
     gone: _builtins.bytes
-    """Cards out of play that this seat has seen: thrown face up, burned, its own throws and cards laid aside."""
+    """Cards out of play that this seat has seen: thrown face up, burned, its own throws and cards laid aside, those it saw
+    in a search or was shown and left, those of dead tricks. Where thrown cards may be searched, one may come back.
+    """
     stock: _builtins.int
     """The number of cards left in the stock."""
+    looked: _builtins.bytes
+    """Seats that have looked at their hands, where a sheet lets them bid blind."""
+    called: _builtins.bytes
+    """The called card, whose holder is the partner; empty: none is called."""
+    partner_plus_1: _builtins.int
+    """Who has played the called card, plus 1; 0: not known yet."""
+    offered: _builtins.bytes
+    """The forfeited card that is to be taken or left."""
+    forfeited: _builtins.bytes
+    """The card that this seat forfeited."""
+    up: _builtins.bytes
+    """Seats that are out for the rest of the deal, with cards in hand."""
     @_builtins.property
     def calls(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
         """The last action code in the auction of each seat; 0: it has not spoken."""
@@ -673,10 +717,16 @@ class Snapshot(_message.Message):
         gone: _builtins.bytes = ...,
         scores: _abc.Iterable[_builtins.int] | None = ...,
         stock: _builtins.int = ...,
+        looked: _builtins.bytes = ...,
+        called: _builtins.bytes = ...,
+        partner_plus_1: _builtins.int = ...,
+        offered: _builtins.bytes = ...,
+        forfeited: _builtins.bytes = ...,
+        up: _builtins.bytes = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["call", b"call", "calls", b"calls", "deal", b"deal", "dealer", b"dealer", "gone", b"gone", "hand", b"hand", "hand_sizes", b"hand_sizes", "pitcher_plus_1", b"pitcher_plus_1", "scores", b"scores", "stock", b"stock", "sub_trump_plus_1", b"sub_trump_plus_1", "taken", b"taken", "trick", b"trick", "trick_seats", b"trick_seats", "trump_plus_1", b"trump_plus_1"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["call", b"call", "called", b"called", "calls", b"calls", "deal", b"deal", "dealer", b"dealer", "forfeited", b"forfeited", "gone", b"gone", "hand", b"hand", "hand_sizes", b"hand_sizes", "looked", b"looked", "offered", b"offered", "partner_plus_1", b"partner_plus_1", "pitcher_plus_1", b"pitcher_plus_1", "scores", b"scores", "stock", b"stock", "sub_trump_plus_1", b"sub_trump_plus_1", "taken", b"taken", "trick", b"trick", "trick_seats", b"trick_seats", "trump_plus_1", b"trump_plus_1", "up", b"up"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

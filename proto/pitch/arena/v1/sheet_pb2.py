@@ -24,25 +24,67 @@ _sym_db = _symbol_database.Default()
 
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1apitch/arena/v1/sheet.proto\x12\x0epitch.arena.v1\"\x87\x03\n\x05Sheet\x12\n\n\x02id\x18\x01 \x01(\t\x12\r\n\x05title\x18\x02 \x01(\t\x12\r\n\x05seats\x18\x03 \x01(\r\x12\r\n\x05sides\x18\x04 \x01(\r\x12\x0c\n\x04pack\x18\x05 \x01(\x0c\x12\x11\n\thand_size\x18\x06 \x01(\r\x12\r\n\x05\x63\x61lls\x18\x07 \x03(\r\x12/\n\x0btrump_maker\x18\x08 \x01(\x0e\x32\x1a.pitch.arena.v1.TrumpMaker\x12&\n\x06\x66ollow\x18\t \x01(\x0e\x32\x16.pitch.arena.v1.Follow\x12-\n\nfirst_lead\x18\n \x01(\x0e\x32\x19.pitch.arena.v1.FirstLead\x12\x0e\n\x06trumps\x18\x0b \x03(\x0c\x12)\n\x06points\x18\x0c \x03(\x0b\x32\x19.pitch.arena.v1.PointRule\x12\x10\n\x08\x65xchange\x18\r \x03(\t\x12\x0e\n\x06target\x18\x0e \x01(\x11\x12\x11\n\tmax_deals\x18\x0f \x01(\r\x12\x0f\n\x07options\x18\x10 \x03(\t\x12\x0c\n\x04hash\x18\x11 \x01(\t\"\x8b\x01\n\tPointRule\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\'\n\x04kind\x18\x02 \x01(\x0e\x32\x19.pitch.arena.v1.PointKind\x12\r\n\x05worth\x18\x03 \x01(\r\x12)\n\x05owner\x18\x04 \x01(\x0e\x32\x1a.pitch.arena.v1.PointOwner\x12\r\n\x05\x63\x61rds\x18\x05 \x01(\x0c*\\\n\nTrumpMaker\x12\x1b\n\x17TRUMP_MAKER_UNSPECIFIED\x10\x00\x12\x17\n\x13TRUMP_MAKER_PITCHED\x10\x01\x12\x18\n\x14TRUMP_MAKER_DECLARED\x10\x02*`\n\x06\x46ollow\x12\x16\n\x12\x46OLLOW_UNSPECIFIED\x10\x00\x12\x13\n\x0f\x46OLLOW_OR_TRUMP\x10\x01\x12\x11\n\rFOLLOW_STRICT\x10\x02\x12\x16\n\x12\x46OLLOW_TRUMPS_ONLY\x10\x03*Q\n\tFirstLead\x12\x1a\n\x16\x46IRST_LEAD_UNSPECIFIED\x10\x00\x12\x12\n\x0e\x46IRST_LEAD_ANY\x10\x01\x12\x14\n\x10\x46IRST_LEAD_TRUMP\x10\x02*z\n\tPointKind\x12\x1a\n\x16POINT_KIND_UNSPECIFIED\x10\x00\x12\x13\n\x0fPOINT_KIND_HIGH\x10\x01\x12\x12\n\x0ePOINT_KIND_LOW\x10\x02\x12\x13\n\x0fPOINT_KIND_CARD\x10\x03\x12\x13\n\x0fPOINT_KIND_GAME\x10\x04*X\n\nPointOwner\x12\x1b\n\x17POINT_OWNER_UNSPECIFIED\x10\x00\x12\x15\n\x11POINT_OWNER_TAKER\x10\x01\x12\x16\n\x12POINT_OWNER_HOLDER\x10\x02\x62\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1apitch/arena/v1/sheet.proto\x12\x0epitch.arena.v1\"\xf2\t\n\x05Sheet\x12\n\n\x02id\x18\x01 \x01(\t\x12\r\n\x05title\x18\x02 \x01(\t\x12\r\n\x05seats\x18\x03 \x01(\r\x12\r\n\x05sides\x18\x04 \x01(\r\x12\x0c\n\x04pack\x18\x05 \x01(\x0c\x12\x11\n\thand_size\x18\x06 \x01(\r\x12\r\n\x05\x63\x61lls\x18\x07 \x03(\r\x12/\n\x0btrump_maker\x18\x08 \x01(\x0e\x32\x1a.pitch.arena.v1.TrumpMaker\x12&\n\x06\x66ollow\x18\t \x01(\x0e\x32\x16.pitch.arena.v1.Follow\x12-\n\nfirst_lead\x18\n \x01(\x0e\x32\x19.pitch.arena.v1.FirstLead\x12\x0e\n\x06trumps\x18\x0b \x03(\x0c\x12)\n\x06points\x18\x0c \x03(\x0b\x32\x19.pitch.arena.v1.PointRule\x12\x10\n\x08\x65xchange\x18\r \x03(\t\x12\x0e\n\x06target\x18\x0e \x01(\x11\x12\x11\n\tmax_deals\x18\x0f \x01(\r\x12\x0f\n\x07options\x18\x10 \x03(\t\x12\x0c\n\x04hash\x18\x11 \x01(\t\x12\x12\n\nsub_trumps\x18\x12 \x03(\x0c\x12(\n\x07looking\x18\x13 \x01(\x0e\x32\x17.pitch.arena.v1.Looking\x12-\n\x08specials\x18\x14 \x03(\x0b\x32\x1b.pitch.arena.v1.SpecialCall\x12\x13\n\x0bstuck_calls\x18\x15 \x03(\r\x12)\n\x08\x61ll_pass\x18\x16 \x01(\x0e\x32\x17.pitch.arena.v1.AllPass\x12$\n\x05steal\x18\x17 \x01(\x0e\x32\x15.pitch.arena.v1.Steal\x12/\n\x0b\x66orced_nine\x18\x18 \x01(\x0e\x32\x1a.pitch.arena.v1.ForcedNine\x12(\n\x07misdeal\x18\x19 \x01(\x0e\x32\x17.pitch.arena.v1.Misdeal\x12*\n\njoker_role\x18\x1a \x01(\x0e\x32\x16.pitch.arena.v1.Jokers\x12(\n\x07partner\x18\x1b \x01(\x0e\x32\x17.pitch.arena.v1.Partner\x12\x31\n\x0c\x66irst_leader\x18\x1c \x01(\x0e\x32\x1b.pitch.arena.v1.FirstLeader\x12(\n\x07winning\x18\x1d \x01(\x0e\x32\x17.pitch.arena.v1.Winning\x12(\n\x07\x66olding\x18\x1e \x01(\x0e\x32\x17.pitch.arena.v1.Folding\x12&\n\x06\x62urned\x18\x1f \x01(\x0e\x32\x16.pitch.arena.v1.Burned\x12/\n\x0bmade_scores\x18  \x01(\x0e\x32\x1a.pitch.arena.v1.MadeScores\x12-\n\nset_scores\x18! \x01(\x0e\x32\x19.pitch.arena.v1.SetScores\x12\x12\n\x05\x66loor\x18\" \x01(\x11H\x00\x88\x01\x01\x12&\n\x06\x65nding\x18# \x01(\x0e\x32\x16.pitch.arena.v1.Ending\x12\x0e\n\x06margin\x18$ \x01(\r\x12\x15\n\x08loses_at\x18% \x01(\x11H\x01\x88\x01\x01\x12\x15\n\x08\x64raws_at\x18& \x01(\x11H\x02\x88\x01\x01\x12\x10\n\x08\x62\x61\x63kdoor\x18\' \x01(\r\x12&\n\x06settle\x18( \x01(\x0e\x32\x16.pitch.arena.v1.SettleB\x08\n\x06_floorB\x0b\n\t_loses_atB\x0b\n\t_draws_at\"\x85\x01\n\x0bSpecialCall\x12\x0c\n\x04\x63\x61ll\x18\x01 \x01(\r\x12\x0c\n\x04name\x18\x02 \x01(\t\x12$\n\x05needs\x18\x03 \x01(\x0e\x32\x15.pitch.arena.v1.Needs\x12$\n\x05stake\x18\x04 \x01(\x0e\x32\x15.pitch.arena.v1.Stake\x12\x0e\n\x06points\x18\x05 \x01(\r\"\x9e\x02\n\tPointRule\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\'\n\x04kind\x18\x02 \x01(\x0e\x32\x19.pitch.arena.v1.PointKind\x12\r\n\x05worth\x18\x03 \x01(\r\x12)\n\x05owner\x18\x04 \x01(\x0e\x32\x1a.pitch.arena.v1.PointOwner\x12\r\n\x05\x63\x61rds\x18\x05 \x01(\x0c\x12%\n\x02of\x18\x06 \x01(\x0e\x32\x19.pitch.arena.v1.PointSuit\x12\x15\n\ronly_when_set\x18\x07 \x01(\x08\x12$\n\x03tie\x18\x08 \x01(\x0e\x32\x17.pitch.arena.v1.GameTie\x12-\n\njoker_pips\x18\t \x01(\x0e\x32\x19.pitch.arena.v1.JokerPips*z\n\nTrumpMaker\x12\x1b\n\x17TRUMP_MAKER_UNSPECIFIED\x10\x00\x12\x17\n\x13TRUMP_MAKER_PITCHED\x10\x01\x12\x18\n\x14TRUMP_MAKER_DECLARED\x10\x02\x12\x1c\n\x18TRUMP_MAKER_DECLARED_TWO\x10\x03*\x94\x01\n\x06\x46ollow\x12\x16\n\x12\x46OLLOW_UNSPECIFIED\x10\x00\x12\x13\n\x0f\x46OLLOW_OR_TRUMP\x10\x01\x12\x11\n\rFOLLOW_STRICT\x10\x02\x12\x16\n\x12\x46OLLOW_TRUMPS_ONLY\x10\x03\x12\x17\n\x13\x46OLLOW_UNTIL_BROKEN\x10\x04\x12\x19\n\x15\x46OLLOW_TRUMP_LED_ONLY\x10\x05*Q\n\tFirstLead\x12\x1a\n\x16\x46IRST_LEAD_UNSPECIFIED\x10\x00\x12\x12\n\x0e\x46IRST_LEAD_ANY\x10\x01\x12\x14\n\x10\x46IRST_LEAD_TRUMP\x10\x02*\xaa\x01\n\tPointKind\x12\x1a\n\x16POINT_KIND_UNSPECIFIED\x10\x00\x12\x13\n\x0fPOINT_KIND_HIGH\x10\x01\x12\x12\n\x0ePOINT_KIND_LOW\x10\x02\x12\x13\n\x0fPOINT_KIND_CARD\x10\x03\x12\x13\n\x0fPOINT_KIND_GAME\x10\x04\x12\x13\n\x0fPOINT_KIND_TENS\x10\x05\x12\x19\n\x15POINT_KIND_LAST_TRICK\x10\x06*X\n\nPointOwner\x12\x1b\n\x17POINT_OWNER_UNSPECIFIED\x10\x00\x12\x15\n\x11POINT_OWNER_TAKER\x10\x01\x12\x16\n\x12POINT_OWNER_HOLDER\x10\x02*W\n\tPointSuit\x12\x1a\n\x16POINT_SUIT_UNSPECIFIED\x10\x00\x12\x14\n\x10POINT_SUIT_TRUMP\x10\x01\x12\x18\n\x14POINT_SUIT_SUB_TRUMP\x10\x02*M\n\x07GameTie\x12\x18\n\x14GAME_TIE_UNSPECIFIED\x10\x00\x12\x13\n\x0fGAME_TIE_NOBODY\x10\x01\x12\x13\n\x0fGAME_TIE_JOKERS\x10\x02*Q\n\tJokerPips\x12\x1a\n\x16JOKER_PIPS_UNSPECIFIED\x10\x00\x12\x13\n\x0fJOKER_PIPS_NONE\x10\x01\x12\x13\n\x0fJOKER_PIPS_HALF\x10\x02*k\n\x07Looking\x12\x17\n\x13LOOKING_UNSPECIFIED\x10\x00\x12\x13\n\x0fLOOKING_AT_ONCE\x10\x01\x12\x14\n\x10LOOKING_OR_BLIND\x10\x02\x12\x1c\n\x18LOOKING_OR_BLIND_SPECIAL\x10\x03*W\n\x07\x41llPass\x12\x18\n\x14\x41LL_PASS_UNSPECIFIED\x10\x00\x12\x19\n\x15\x41LL_PASS_DEALER_STUCK\x10\x01\x12\x17\n\x13\x41LL_PASS_PASSED_OUT\x10\x02*H\n\x05Steal\x12\x15\n\x11STEAL_UNSPECIFIED\x10\x00\x12\x0f\n\x0bSTEAL_NEVER\x10\x01\x12\x17\n\x13STEAL_DEALER_EQUALS\x10\x02*T\n\nForcedNine\x12\x1b\n\x17\x46ORCED_NINE_UNSPECIFIED\x10\x00\x12\x12\n\x0e\x46ORCED_NINE_NO\x10\x01\x12\x15\n\x11\x46ORCED_NINE_BINDS\x10\x02*L\n\x07Misdeal\x12\x17\n\x13MISDEAL_UNSPECIFIED\x10\x00\x12\x11\n\rMISDEAL_NEVER\x10\x01\x12\x15\n\x11MISDEAL_NO_HONOUR\x10\x02*f\n\x06Jokers\x12\x16\n\x12JOKERS_UNSPECIFIED\x10\x00\x12\x11\n\rJOKERS_TRUMPS\x10\x01\x12\x13\n\x0fJOKERS_SUITLESS\x10\x02\x12\x1c\n\x18JOKERS_SUITLESS_OVERRIDE\x10\x03*e\n\x07Partner\x12\x17\n\x13PARTNER_UNSPECIFIED\x10\x00\x12\x11\n\rPARTNER_FIXED\x10\x01\x12\x12\n\x0ePARTNER_CALLED\x10\x02\x12\x1a\n\x16PARTNER_CALLED_AT_ONCE\x10\x03*g\n\x0b\x46irstLeader\x12\x1c\n\x18\x46IRST_LEADER_UNSPECIFIED\x10\x00\x12\x18\n\x14\x46IRST_LEADER_PITCHER\x10\x01\x12 \n\x1c\x46IRST_LEADER_LEFT_OF_PITCHER\x10\x02*e\n\x07Winning\x12\x17\n\x13WINNING_UNSPECIFIED\x10\x00\x12\x13\n\x0fWINNING_HIGHEST\x10\x01\x12\x12\n\x0eWINNING_LOWEST\x10\x02\x12\x18\n\x14WINNING_TWO_CAPTURES\x10\x03*P\n\x07\x46olding\x12\x17\n\x13\x46OLDING_UNSPECIFIED\x10\x00\x12\x11\n\rFOLDING_NEVER\x10\x01\x12\x19\n\x15\x46OLDING_BEFORE_A_LEAD\x10\x02*F\n\x06\x42urned\x12\x16\n\x12\x42URNED_UNSPECIFIED\x10\x00\x12\x11\n\rBURNED_NOBODY\x10\x01\x12\x11\n\rBURNED_OTHERS\x10\x02*h\n\nMadeScores\x12\x1b\n\x17MADE_SCORES_UNSPECIFIED\x10\x00\x12\x15\n\x11MADE_SCORES_TAKEN\x10\x01\x12&\n\"MADE_SCORES_CALL_ONE_MORE_IF_EXACT\x10\x02*]\n\tSetScores\x12\x1a\n\x16SET_SCORES_UNSPECIFIED\x10\x00\x12\x19\n\x15SET_SCORES_MINUS_CALL\x10\x01\x12\x19\n\x15SET_SCORES_BELOW_ZERO\x10\x02*\xb1\x01\n\x06\x45nding\x12\x16\n\x12\x45NDING_UNSPECIFIED\x10\x00\x12\x1b\n\x17\x45NDING_PITCHED_AND_MADE\x10\x01\x12\x18\n\x14\x45NDING_OVER_AND_MADE\x10\x02\x12\x12\n\x0e\x45NDING_REACHED\x10\x03\x12\x10\n\x0c\x45NDING_AHEAD\x10\x04\x12\x18\n\x14\x45NDING_PITCHER_FIRST\x10\x05\x12\x18\n\x14\x45NDING_ALONE_OR_MADE\x10\x06*_\n\x05Needs\x12\x15\n\x11NEEDS_UNSPECIFIED\x10\x00\x12\x10\n\x0cNEEDS_POINTS\x10\x01\x12\x10\n\x0cNEEDS_TRICKS\x10\x02\x12\x1b\n\x17NEEDS_POINTS_AND_TRICKS\x10\x03*s\n\x05Stake\x12\x15\n\x11STAKE_UNSPECIFIED\x10\x00\x12\x10\n\x0cSTAKE_POINTS\x10\x01\x12\x0e\n\nSTAKE_GAME\x10\x02\x12\x18\n\x14STAKE_TARGET_OR_GAME\x10\x03\x12\x17\n\x13STAKE_TARGET_OR_SET\x10\x04*N\n\x06Settle\x12\x16\n\x12SETTLE_UNSPECIFIED\x10\x00\x12\x12\n\x0eSETTLE_NOTHING\x10\x01\x12\x18\n\x14SETTLE_ONE_PLUS_SETS\x10\x02\x62\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
 _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'pitch.arena.v1.sheet_pb2', _globals)
 if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
-  _globals['_TRUMPMAKER']._serialized_start=582
-  _globals['_TRUMPMAKER']._serialized_end=674
-  _globals['_FOLLOW']._serialized_start=676
-  _globals['_FOLLOW']._serialized_end=772
-  _globals['_FIRSTLEAD']._serialized_start=774
-  _globals['_FIRSTLEAD']._serialized_end=855
-  _globals['_POINTKIND']._serialized_start=857
-  _globals['_POINTKIND']._serialized_end=979
-  _globals['_POINTOWNER']._serialized_start=981
-  _globals['_POINTOWNER']._serialized_end=1069
+  _globals['_TRUMPMAKER']._serialized_start=1740
+  _globals['_TRUMPMAKER']._serialized_end=1862
+  _globals['_FOLLOW']._serialized_start=1865
+  _globals['_FOLLOW']._serialized_end=2013
+  _globals['_FIRSTLEAD']._serialized_start=2015
+  _globals['_FIRSTLEAD']._serialized_end=2096
+  _globals['_POINTKIND']._serialized_start=2099
+  _globals['_POINTKIND']._serialized_end=2269
+  _globals['_POINTOWNER']._serialized_start=2271
+  _globals['_POINTOWNER']._serialized_end=2359
+  _globals['_POINTSUIT']._serialized_start=2361
+  _globals['_POINTSUIT']._serialized_end=2448
+  _globals['_GAMETIE']._serialized_start=2450
+  _globals['_GAMETIE']._serialized_end=2527
+  _globals['_JOKERPIPS']._serialized_start=2529
+  _globals['_JOKERPIPS']._serialized_end=2610
+  _globals['_LOOKING']._serialized_start=2612
+  _globals['_LOOKING']._serialized_end=2719
+  _globals['_ALLPASS']._serialized_start=2721
+  _globals['_ALLPASS']._serialized_end=2808
+  _globals['_STEAL']._serialized_start=2810
+  _globals['_STEAL']._serialized_end=2882
+  _globals['_FORCEDNINE']._serialized_start=2884
+  _globals['_FORCEDNINE']._serialized_end=2968
+  _globals['_MISDEAL']._serialized_start=2970
+  _globals['_MISDEAL']._serialized_end=3046
+  _globals['_JOKERS']._serialized_start=3048
+  _globals['_JOKERS']._serialized_end=3150
+  _globals['_PARTNER']._serialized_start=3152
+  _globals['_PARTNER']._serialized_end=3253
+  _globals['_FIRSTLEADER']._serialized_start=3255
+  _globals['_FIRSTLEADER']._serialized_end=3358
+  _globals['_WINNING']._serialized_start=3360
+  _globals['_WINNING']._serialized_end=3461
+  _globals['_FOLDING']._serialized_start=3463
+  _globals['_FOLDING']._serialized_end=3543
+  _globals['_BURNED']._serialized_start=3545
+  _globals['_BURNED']._serialized_end=3615
+  _globals['_MADESCORES']._serialized_start=3617
+  _globals['_MADESCORES']._serialized_end=3721
+  _globals['_SETSCORES']._serialized_start=3723
+  _globals['_SETSCORES']._serialized_end=3816
+  _globals['_ENDING']._serialized_start=3819
+  _globals['_ENDING']._serialized_end=3996
+  _globals['_NEEDS']._serialized_start=3998
+  _globals['_NEEDS']._serialized_end=4093
+  _globals['_STAKE']._serialized_start=4095
+  _globals['_STAKE']._serialized_end=4210
+  _globals['_SETTLE']._serialized_start=4212
+  _globals['_SETTLE']._serialized_end=4290
   _globals['_SHEET']._serialized_start=47
-  _globals['_SHEET']._serialized_end=438
-  _globals['_POINTRULE']._serialized_start=441
-  _globals['_POINTRULE']._serialized_end=580
+  _globals['_SHEET']._serialized_end=1313
+  _globals['_SPECIALCALL']._serialized_start=1316
+  _globals['_SPECIALCALL']._serialized_end=1449
+  _globals['_POINTRULE']._serialized_start=1452
+  _globals['_POINTRULE']._serialized_end=1738
 # @@protoc_insertion_point(module_scope)

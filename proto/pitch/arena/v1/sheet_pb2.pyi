@@ -30,6 +30,8 @@ class _TrumpMakerEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_TrumpMaker
     """The suit of the first card led."""
     TRUMP_MAKER_DECLARED: _TrumpMaker.ValueType  # 2
     """Declared after the auction."""
+    TRUMP_MAKER_DECLARED_TWO: _TrumpMaker.ValueType  # 3
+    """Declared with a sub-trump, which beats plain suits and is beaten by trump."""
 
 class TrumpMaker(_TrumpMaker, metaclass=_TrumpMakerEnumTypeWrapper): ...
 
@@ -38,6 +40,8 @@ TRUMP_MAKER_PITCHED: TrumpMaker.ValueType  # 1
 """The suit of the first card led."""
 TRUMP_MAKER_DECLARED: TrumpMaker.ValueType  # 2
 """Declared after the auction."""
+TRUMP_MAKER_DECLARED_TWO: TrumpMaker.ValueType  # 3
+"""Declared with a sub-trump, which beats plain suits and is beaten by trump."""
 Global___TrumpMaker: _TypeAlias = TrumpMaker  # noqa: Y015
 
 class _Follow:
@@ -53,6 +57,10 @@ class _FollowEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Follow.ValueTy
     """Follow suit; trump only when void."""
     FOLLOW_TRUMPS_ONLY: _Follow.ValueType  # 3
     """Only trumps are playable."""
+    FOLLOW_UNTIL_BROKEN: _Follow.ValueType  # 4
+    """Follow suit and lead no trump until one was played; then follow suit or trump."""
+    FOLLOW_TRUMP_LED_ONLY: _Follow.ValueType  # 5
+    """A trump led: play a trump, or be out for the deal. A plain card led: any card; without a trump the trick is dead."""
 
 class Follow(_Follow, metaclass=_FollowEnumTypeWrapper): ...
 
@@ -63,6 +71,10 @@ FOLLOW_STRICT: Follow.ValueType  # 2
 """Follow suit; trump only when void."""
 FOLLOW_TRUMPS_ONLY: Follow.ValueType  # 3
 """Only trumps are playable."""
+FOLLOW_UNTIL_BROKEN: Follow.ValueType  # 4
+"""Follow suit and lead no trump until one was played; then follow suit or trump."""
+FOLLOW_TRUMP_LED_ONLY: Follow.ValueType  # 5
+"""A trump led: play a trump, or be out for the deal. A plain card led: any card; without a trump the trick is dead."""
 Global___Follow: _TypeAlias = Follow  # noqa: Y015
 
 class _FirstLead:
@@ -99,6 +111,10 @@ class _PointKindEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_PointKind.V
     """A named card."""
     POINT_KIND_GAME: _PointKind.ValueType  # 4
     """Most pips in tricks."""
+    POINT_KIND_TENS: _PointKind.ValueType  # 5
+    """Most tens in tricks; a tie or none: nobody."""
+    POINT_KIND_LAST_TRICK: _PointKind.ValueType  # 6
+    """The last trick."""
 
 class PointKind(_PointKind, metaclass=_PointKindEnumTypeWrapper): ...
 
@@ -111,6 +127,10 @@ POINT_KIND_CARD: PointKind.ValueType  # 3
 """A named card."""
 POINT_KIND_GAME: PointKind.ValueType  # 4
 """Most pips in tricks."""
+POINT_KIND_TENS: PointKind.ValueType  # 5
+"""Most tens in tricks; a tie or none: nobody."""
+POINT_KIND_LAST_TRICK: PointKind.ValueType  # 6
+"""The last trick."""
 Global___PointKind: _TypeAlias = PointKind  # noqa: Y015
 
 class _PointOwner:
@@ -134,6 +154,454 @@ POINT_OWNER_HOLDER: PointOwner.ValueType  # 2
 """The side whose player played it."""
 Global___PointOwner: _TypeAlias = PointOwner  # noqa: Y015
 
+class _PointSuit:
+    ValueType = _typing.NewType("ValueType", _builtins.int)
+    V: _TypeAlias = ValueType  # noqa: Y015
+
+class _PointSuitEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_PointSuit.ValueType], _builtins.type):
+    DESCRIPTOR: _descriptor.EnumDescriptor
+    POINT_SUIT_UNSPECIFIED: _PointSuit.ValueType  # 0
+    POINT_SUIT_TRUMP: _PointSuit.ValueType  # 1
+    POINT_SUIT_SUB_TRUMP: _PointSuit.ValueType  # 2
+
+class PointSuit(_PointSuit, metaclass=_PointSuitEnumTypeWrapper):
+    """The suit that a point is about."""
+
+POINT_SUIT_UNSPECIFIED: PointSuit.ValueType  # 0
+POINT_SUIT_TRUMP: PointSuit.ValueType  # 1
+POINT_SUIT_SUB_TRUMP: PointSuit.ValueType  # 2
+Global___PointSuit: _TypeAlias = PointSuit  # noqa: Y015
+
+class _GameTie:
+    ValueType = _typing.NewType("ValueType", _builtins.int)
+    V: _TypeAlias = ValueType  # noqa: Y015
+
+class _GameTieEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_GameTie.ValueType], _builtins.type):
+    DESCRIPTOR: _descriptor.EnumDescriptor
+    GAME_TIE_UNSPECIFIED: _GameTie.ValueType  # 0
+    GAME_TIE_NOBODY: _GameTie.ValueType  # 1
+    GAME_TIE_JOKERS: _GameTie.ValueType  # 2
+    """The side among them with more jokers in its pile; equal: nobody."""
+
+class GameTie(_GameTie, metaclass=_GameTieEnumTypeWrapper):
+    """Who takes Game when the most pips are tied."""
+
+GAME_TIE_UNSPECIFIED: GameTie.ValueType  # 0
+GAME_TIE_NOBODY: GameTie.ValueType  # 1
+GAME_TIE_JOKERS: GameTie.ValueType  # 2
+"""The side among them with more jokers in its pile; equal: nobody."""
+Global___GameTie: _TypeAlias = GameTie  # noqa: Y015
+
+class _JokerPips:
+    ValueType = _typing.NewType("ValueType", _builtins.int)
+    V: _TypeAlias = ValueType  # noqa: Y015
+
+class _JokerPipsEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_JokerPips.ValueType], _builtins.type):
+    DESCRIPTOR: _descriptor.EnumDescriptor
+    JOKER_PIPS_UNSPECIFIED: _JokerPips.ValueType  # 0
+    JOKER_PIPS_NONE: _JokerPips.ValueType  # 1
+    JOKER_PIPS_HALF: _JokerPips.ValueType  # 2
+    """Half a pip."""
+
+class JokerPips(_JokerPips, metaclass=_JokerPipsEnumTypeWrapper):
+    """What a joker counts for Game."""
+
+JOKER_PIPS_UNSPECIFIED: JokerPips.ValueType  # 0
+JOKER_PIPS_NONE: JokerPips.ValueType  # 1
+JOKER_PIPS_HALF: JokerPips.ValueType  # 2
+"""Half a pip."""
+Global___JokerPips: _TypeAlias = JokerPips  # noqa: Y015
+
+class _Looking:
+    ValueType = _typing.NewType("ValueType", _builtins.int)
+    V: _TypeAlias = ValueType  # noqa: Y015
+
+class _LookingEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Looking.ValueType], _builtins.type):
+    DESCRIPTOR: _descriptor.EnumDescriptor
+    LOOKING_UNSPECIFIED: _Looking.ValueType  # 0
+    LOOKING_AT_ONCE: _Looking.ValueType  # 1
+    """As it is dealt."""
+    LOOKING_OR_BLIND: _Looking.ValueType  # 2
+    """Just before its call, if it likes; at the latest after the auction, when who looked before has lost a card."""
+    LOOKING_OR_BLIND_SPECIAL: _Looking.ValueType  # 3
+    """Just before its call, unless it makes the second special call blind."""
+
+class Looking(_Looking, metaclass=_LookingEnumTypeWrapper):
+    """When a seat sees its hand."""
+
+LOOKING_UNSPECIFIED: Looking.ValueType  # 0
+LOOKING_AT_ONCE: Looking.ValueType  # 1
+"""As it is dealt."""
+LOOKING_OR_BLIND: Looking.ValueType  # 2
+"""Just before its call, if it likes; at the latest after the auction, when who looked before has lost a card."""
+LOOKING_OR_BLIND_SPECIAL: Looking.ValueType  # 3
+"""Just before its call, unless it makes the second special call blind."""
+Global___Looking: _TypeAlias = Looking  # noqa: Y015
+
+class _AllPass:
+    ValueType = _typing.NewType("ValueType", _builtins.int)
+    V: _TypeAlias = ValueType  # noqa: Y015
+
+class _AllPassEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_AllPass.ValueType], _builtins.type):
+    DESCRIPTOR: _descriptor.EnumDescriptor
+    ALL_PASS_UNSPECIFIED: _AllPass.ValueType  # 0
+    ALL_PASS_DEALER_STUCK: _AllPass.ValueType  # 1
+    """The dealer must call."""
+    ALL_PASS_PASSED_OUT: _AllPass.ValueType  # 2
+    """The dealer may pass too; then hands are shown and the deal passes on."""
+
+class AllPass(_AllPass, metaclass=_AllPassEnumTypeWrapper):
+    """What happens when all others have passed."""
+
+ALL_PASS_UNSPECIFIED: AllPass.ValueType  # 0
+ALL_PASS_DEALER_STUCK: AllPass.ValueType  # 1
+"""The dealer must call."""
+ALL_PASS_PASSED_OUT: AllPass.ValueType  # 2
+"""The dealer may pass too; then hands are shown and the deal passes on."""
+Global___AllPass: _TypeAlias = AllPass  # noqa: Y015
+
+class _Steal:
+    ValueType = _typing.NewType("ValueType", _builtins.int)
+    V: _TypeAlias = ValueType  # noqa: Y015
+
+class _StealEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Steal.ValueType], _builtins.type):
+    DESCRIPTOR: _descriptor.EnumDescriptor
+    STEAL_UNSPECIFIED: _Steal.ValueType  # 0
+    STEAL_NEVER: _Steal.ValueType  # 1
+    STEAL_DEALER_EQUALS: _Steal.ValueType  # 2
+    """Unless it is the highest."""
+
+class Steal(_Steal, metaclass=_StealEnumTypeWrapper):
+    """Whether the dealer may take over the standing call by equalling it."""
+
+STEAL_UNSPECIFIED: Steal.ValueType  # 0
+STEAL_NEVER: Steal.ValueType  # 1
+STEAL_DEALER_EQUALS: Steal.ValueType  # 2
+"""Unless it is the highest."""
+Global___Steal: _TypeAlias = Steal  # noqa: Y015
+
+class _ForcedNine:
+    ValueType = _typing.NewType("ValueType", _builtins.int)
+    V: _TypeAlias = ValueType  # noqa: Y015
+
+class _ForcedNineEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_ForcedNine.ValueType], _builtins.type):
+    DESCRIPTOR: _descriptor.EnumDescriptor
+    FORCED_NINE_UNSPECIFIED: _ForcedNine.ValueType  # 0
+    FORCED_NINE_NO: _ForcedNine.ValueType  # 1
+    FORCED_NINE_BINDS: _ForcedNine.ValueType  # 2
+
+class ForcedNine(_ForcedNine, metaclass=_ForcedNineEnumTypeWrapper):
+    """Whether a nine with another card of its suit forbids to pass and to call below nine."""
+
+FORCED_NINE_UNSPECIFIED: ForcedNine.ValueType  # 0
+FORCED_NINE_NO: ForcedNine.ValueType  # 1
+FORCED_NINE_BINDS: ForcedNine.ValueType  # 2
+Global___ForcedNine: _TypeAlias = ForcedNine  # noqa: Y015
+
+class _Misdeal:
+    ValueType = _typing.NewType("ValueType", _builtins.int)
+    V: _TypeAlias = ValueType  # noqa: Y015
+
+class _MisdealEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Misdeal.ValueType], _builtins.type):
+    DESCRIPTOR: _descriptor.EnumDescriptor
+    MISDEAL_UNSPECIFIED: _Misdeal.ValueType  # 0
+    MISDEAL_NEVER: _Misdeal.ValueType  # 1
+    MISDEAL_NO_HONOUR: _Misdeal.ValueType  # 2
+
+class Misdeal(_Misdeal, metaclass=_MisdealEnumTypeWrapper):
+    """Whether a hand without A K Q J T 3 2 of any suit and joker may be shown for a redeal."""
+
+MISDEAL_UNSPECIFIED: Misdeal.ValueType  # 0
+MISDEAL_NEVER: Misdeal.ValueType  # 1
+MISDEAL_NO_HONOUR: Misdeal.ValueType  # 2
+Global___Misdeal: _TypeAlias = Misdeal  # noqa: Y015
+
+class _Jokers:
+    ValueType = _typing.NewType("ValueType", _builtins.int)
+    V: _TypeAlias = ValueType  # noqa: Y015
+
+class _JokersEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Jokers.ValueType], _builtins.type):
+    DESCRIPTOR: _descriptor.EnumDescriptor
+    JOKERS_UNSPECIFIED: _Jokers.ValueType  # 0
+    JOKERS_TRUMPS: _Jokers.ValueType  # 1
+    JOKERS_SUITLESS: _Jokers.ValueType  # 2
+    """Of no suit: they follow nothing and never win."""
+    JOKERS_SUITLESS_OVERRIDE: _Jokers.ValueType  # 3
+    """The same, and if one was led the other may always be played."""
+
+class Jokers(_Jokers, metaclass=_JokersEnumTypeWrapper):
+    """What jokers are."""
+
+JOKERS_UNSPECIFIED: Jokers.ValueType  # 0
+JOKERS_TRUMPS: Jokers.ValueType  # 1
+JOKERS_SUITLESS: Jokers.ValueType  # 2
+"""Of no suit: they follow nothing and never win."""
+JOKERS_SUITLESS_OVERRIDE: Jokers.ValueType  # 3
+"""The same, and if one was led the other may always be played."""
+Global___Jokers: _TypeAlias = Jokers  # noqa: Y015
+
+class _Partner:
+    ValueType = _typing.NewType("ValueType", _builtins.int)
+    V: _TypeAlias = ValueType  # noqa: Y015
+
+class _PartnerEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Partner.ValueType], _builtins.type):
+    DESCRIPTOR: _descriptor.EnumDescriptor
+    PARTNER_UNSPECIFIED: _Partner.ValueType  # 0
+    PARTNER_FIXED: _Partner.ValueType  # 1
+    """His side."""
+    PARTNER_CALLED: _Partner.ValueType  # 2
+    """The holder of a trump that he calls."""
+    PARTNER_CALLED_AT_ONCE: _Partner.ValueType  # 3
+    """The same, and that trump must be played to the first trick where that is legal."""
+
+class Partner(_Partner, metaclass=_PartnerEnumTypeWrapper):
+    """Who plays with the pitcher."""
+
+PARTNER_UNSPECIFIED: Partner.ValueType  # 0
+PARTNER_FIXED: Partner.ValueType  # 1
+"""His side."""
+PARTNER_CALLED: Partner.ValueType  # 2
+"""The holder of a trump that he calls."""
+PARTNER_CALLED_AT_ONCE: Partner.ValueType  # 3
+"""The same, and that trump must be played to the first trick where that is legal."""
+Global___Partner: _TypeAlias = Partner  # noqa: Y015
+
+class _FirstLeader:
+    ValueType = _typing.NewType("ValueType", _builtins.int)
+    V: _TypeAlias = ValueType  # noqa: Y015
+
+class _FirstLeaderEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_FirstLeader.ValueType], _builtins.type):
+    DESCRIPTOR: _descriptor.EnumDescriptor
+    FIRST_LEADER_UNSPECIFIED: _FirstLeader.ValueType  # 0
+    FIRST_LEADER_PITCHER: _FirstLeader.ValueType  # 1
+    FIRST_LEADER_LEFT_OF_PITCHER: _FirstLeader.ValueType  # 2
+
+class FirstLeader(_FirstLeader, metaclass=_FirstLeaderEnumTypeWrapper):
+    """Who leads to the first trick."""
+
+FIRST_LEADER_UNSPECIFIED: FirstLeader.ValueType  # 0
+FIRST_LEADER_PITCHER: FirstLeader.ValueType  # 1
+FIRST_LEADER_LEFT_OF_PITCHER: FirstLeader.ValueType  # 2
+Global___FirstLeader: _TypeAlias = FirstLeader  # noqa: Y015
+
+class _Winning:
+    ValueType = _typing.NewType("ValueType", _builtins.int)
+    V: _TypeAlias = ValueType  # noqa: Y015
+
+class _WinningEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Winning.ValueType], _builtins.type):
+    DESCRIPTOR: _descriptor.EnumDescriptor
+    WINNING_UNSPECIFIED: _Winning.ValueType  # 0
+    WINNING_HIGHEST: _Winning.ValueType  # 1
+    WINNING_LOWEST: _Winning.ValueType  # 2
+    WINNING_TWO_CAPTURES: _Winning.ValueType  # 3
+    """The two of trumps, else the highest."""
+
+class Winning(_Winning, metaclass=_WinningEnumTypeWrapper):
+    """Which card takes a trick."""
+
+WINNING_UNSPECIFIED: Winning.ValueType  # 0
+WINNING_HIGHEST: Winning.ValueType  # 1
+WINNING_LOWEST: Winning.ValueType  # 2
+WINNING_TWO_CAPTURES: Winning.ValueType  # 3
+"""The two of trumps, else the highest."""
+Global___Winning: _TypeAlias = Winning  # noqa: Y015
+
+class _Folding:
+    ValueType = _typing.NewType("ValueType", _builtins.int)
+    V: _TypeAlias = ValueType  # noqa: Y015
+
+class _FoldingEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Folding.ValueType], _builtins.type):
+    DESCRIPTOR: _descriptor.EnumDescriptor
+    FOLDING_UNSPECIFIED: _Folding.ValueType  # 0
+    FOLDING_NEVER: _Folding.ValueType  # 1
+    FOLDING_BEFORE_A_LEAD: _Folding.ValueType  # 2
+
+class Folding(_Folding, metaclass=_FoldingEnumTypeWrapper):
+    """Whether the pitcher may give the deal up."""
+
+FOLDING_UNSPECIFIED: Folding.ValueType  # 0
+FOLDING_NEVER: Folding.ValueType  # 1
+FOLDING_BEFORE_A_LEAD: Folding.ValueType  # 2
+Global___Folding: _TypeAlias = Folding  # noqa: Y015
+
+class _Burned:
+    ValueType = _typing.NewType("ValueType", _builtins.int)
+    V: _TypeAlias = ValueType  # noqa: Y015
+
+class _BurnedEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Burned.ValueType], _builtins.type):
+    DESCRIPTOR: _descriptor.EnumDescriptor
+    BURNED_UNSPECIFIED: _Burned.ValueType  # 0
+    BURNED_NOBODY: _Burned.ValueType  # 1
+    BURNED_OTHERS: _Burned.ValueType  # 2
+    """The other side or group."""
+
+class Burned(_Burned, metaclass=_BurnedEnumTypeWrapper):
+    """Whom the points on burned cards count for."""
+
+BURNED_UNSPECIFIED: Burned.ValueType  # 0
+BURNED_NOBODY: Burned.ValueType  # 1
+BURNED_OTHERS: Burned.ValueType  # 2
+"""The other side or group."""
+Global___Burned: _TypeAlias = Burned  # noqa: Y015
+
+class _MadeScores:
+    ValueType = _typing.NewType("ValueType", _builtins.int)
+    V: _TypeAlias = ValueType  # noqa: Y015
+
+class _MadeScoresEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_MadeScores.ValueType], _builtins.type):
+    DESCRIPTOR: _descriptor.EnumDescriptor
+    MADE_SCORES_UNSPECIFIED: _MadeScores.ValueType  # 0
+    MADE_SCORES_TAKEN: _MadeScores.ValueType  # 1
+    """All that was taken."""
+    MADE_SCORES_CALL_ONE_MORE_IF_EXACT: _MadeScores.ValueType  # 2
+    """The call, and one more if exactly that was taken."""
+
+class MadeScores(_MadeScores, metaclass=_MadeScoresEnumTypeWrapper):
+    """What a made call scores."""
+
+MADE_SCORES_UNSPECIFIED: MadeScores.ValueType  # 0
+MADE_SCORES_TAKEN: MadeScores.ValueType  # 1
+"""All that was taken."""
+MADE_SCORES_CALL_ONE_MORE_IF_EXACT: MadeScores.ValueType  # 2
+"""The call, and one more if exactly that was taken."""
+Global___MadeScores: _TypeAlias = MadeScores  # noqa: Y015
+
+class _SetScores:
+    ValueType = _typing.NewType("ValueType", _builtins.int)
+    V: _TypeAlias = ValueType  # noqa: Y015
+
+class _SetScoresEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_SetScores.ValueType], _builtins.type):
+    DESCRIPTOR: _descriptor.EnumDescriptor
+    SET_SCORES_UNSPECIFIED: _SetScores.ValueType  # 0
+    SET_SCORES_MINUS_CALL: _SetScores.ValueType  # 1
+    """The call."""
+    SET_SCORES_BELOW_ZERO: _SetScores.ValueType  # 2
+    """The score becomes -1, or one less if it was below zero."""
+
+class SetScores(_SetScores, metaclass=_SetScoresEnumTypeWrapper):
+    """What a set costs."""
+
+SET_SCORES_UNSPECIFIED: SetScores.ValueType  # 0
+SET_SCORES_MINUS_CALL: SetScores.ValueType  # 1
+"""The call."""
+SET_SCORES_BELOW_ZERO: SetScores.ValueType  # 2
+"""The score becomes -1, or one less if it was below zero."""
+Global___SetScores: _TypeAlias = SetScores  # noqa: Y015
+
+class _Ending:
+    ValueType = _typing.NewType("ValueType", _builtins.int)
+    V: _TypeAlias = ValueType  # noqa: Y015
+
+class _EndingEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Ending.ValueType], _builtins.type):
+    DESCRIPTOR: _descriptor.EnumDescriptor
+    ENDING_UNSPECIFIED: _Ending.ValueType  # 0
+    ENDING_PITCHED_AND_MADE: _Ending.ValueType  # 1
+    """A side at the target that pitched the deal and made it."""
+    ENDING_OVER_AND_MADE: _Ending.ValueType  # 2
+    """The same, but over the target."""
+    ENDING_REACHED: _Ending.ValueType  # 3
+    """A side at the target; several: the pitching side if it made, else the highest."""
+    ENDING_AHEAD: _Ending.ValueType  # 4
+    """A side at the target and so far ahead of every other."""
+    ENDING_PITCHER_FIRST: _Ending.ValueType  # 5
+    """A side at the target; several: the pitching side, made or not, else the highest."""
+    ENDING_ALONE_OR_MADE: _Ending.ValueType  # 6
+    """The only one at the target; several: the pitcher among them if he made it, else nobody yet."""
+
+class Ending(_Ending, metaclass=_EndingEnumTypeWrapper):
+    """Who wins at the end of a deal."""
+
+ENDING_UNSPECIFIED: Ending.ValueType  # 0
+ENDING_PITCHED_AND_MADE: Ending.ValueType  # 1
+"""A side at the target that pitched the deal and made it."""
+ENDING_OVER_AND_MADE: Ending.ValueType  # 2
+"""The same, but over the target."""
+ENDING_REACHED: Ending.ValueType  # 3
+"""A side at the target; several: the pitching side if it made, else the highest."""
+ENDING_AHEAD: Ending.ValueType  # 4
+"""A side at the target and so far ahead of every other."""
+ENDING_PITCHER_FIRST: Ending.ValueType  # 5
+"""A side at the target; several: the pitching side, made or not, else the highest."""
+ENDING_ALONE_OR_MADE: Ending.ValueType  # 6
+"""The only one at the target; several: the pitcher among them if he made it, else nobody yet."""
+Global___Ending: _TypeAlias = Ending  # noqa: Y015
+
+class _Needs:
+    ValueType = _typing.NewType("ValueType", _builtins.int)
+    V: _TypeAlias = ValueType  # noqa: Y015
+
+class _NeedsEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Needs.ValueType], _builtins.type):
+    DESCRIPTOR: _descriptor.EnumDescriptor
+    NEEDS_UNSPECIFIED: _Needs.ValueType  # 0
+    NEEDS_POINTS: _Needs.ValueType  # 1
+    """All the points of the sheet."""
+    NEEDS_TRICKS: _Needs.ValueType  # 2
+    """Every trick."""
+    NEEDS_POINTS_AND_TRICKS: _Needs.ValueType  # 3
+    """Both."""
+
+class Needs(_Needs, metaclass=_NeedsEnumTypeWrapper):
+    """What a special call must take."""
+
+NEEDS_UNSPECIFIED: Needs.ValueType  # 0
+NEEDS_POINTS: Needs.ValueType  # 1
+"""All the points of the sheet."""
+NEEDS_TRICKS: Needs.ValueType  # 2
+"""Every trick."""
+NEEDS_POINTS_AND_TRICKS: Needs.ValueType  # 3
+"""Both."""
+Global___Needs: _TypeAlias = Needs  # noqa: Y015
+
+class _Stake:
+    ValueType = _typing.NewType("ValueType", _builtins.int)
+    V: _TypeAlias = ValueType  # noqa: Y015
+
+class _StakeEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Stake.ValueType], _builtins.type):
+    DESCRIPTOR: _descriptor.EnumDescriptor
+    STAKE_UNSPECIFIED: _Stake.ValueType  # 0
+    STAKE_POINTS: _Stake.ValueType  # 1
+    """Its points, won or lost."""
+    STAKE_GAME: _Stake.ValueType  # 2
+    """The game, won or lost."""
+    STAKE_TARGET_OR_GAME: _Stake.ValueType  # 3
+    """Made at 0 or more: up to the target, and the game; made below 0: the score becomes 0; failed: the game is lost."""
+    STAKE_TARGET_OR_SET: _Stake.ValueType  # 4
+    """The same, but failed its points are lost; a called partner scores what was taken."""
+
+class Stake(_Stake, metaclass=_StakeEnumTypeWrapper):
+    """What a special call is worth."""
+
+STAKE_UNSPECIFIED: Stake.ValueType  # 0
+STAKE_POINTS: Stake.ValueType  # 1
+"""Its points, won or lost."""
+STAKE_GAME: Stake.ValueType  # 2
+"""The game, won or lost."""
+STAKE_TARGET_OR_GAME: Stake.ValueType  # 3
+"""Made at 0 or more: up to the target, and the game; made below 0: the score becomes 0; failed: the game is lost."""
+STAKE_TARGET_OR_SET: Stake.ValueType  # 4
+"""The same, but failed its points are lost; a called partner scores what was taken."""
+Global___Stake: _TypeAlias = Stake  # noqa: Y015
+
+class _Settle:
+    ValueType = _typing.NewType("ValueType", _builtins.int)
+    V: _TypeAlias = ValueType  # noqa: Y015
+
+class _SettleEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Settle.ValueType], _builtins.type):
+    DESCRIPTOR: _descriptor.EnumDescriptor
+    SETTLE_UNSPECIFIED: _Settle.ValueType  # 0
+    SETTLE_NOTHING: _Settle.ValueType  # 1
+    SETTLE_ONE_PLUS_SETS: _Settle.ValueType  # 2
+    """Each loser pays a winner 1 and one more for each time his side was set."""
+
+class Settle(_Settle, metaclass=_SettleEnumTypeWrapper):
+    """How a finished game is settled in chips."""
+
+SETTLE_UNSPECIFIED: Settle.ValueType  # 0
+SETTLE_NOTHING: Settle.ValueType  # 1
+SETTLE_ONE_PLUS_SETS: Settle.ValueType  # 2
+"""Each loser pays a winner 1 and one more for each time his side was set."""
+Global___Settle: _TypeAlias = Settle  # noqa: Y015
+
 @_typing.final
 class Sheet(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
@@ -155,6 +623,29 @@ class Sheet(_message.Message):
     MAX_DEALS_FIELD_NUMBER: _builtins.int
     OPTIONS_FIELD_NUMBER: _builtins.int
     HASH_FIELD_NUMBER: _builtins.int
+    SUB_TRUMPS_FIELD_NUMBER: _builtins.int
+    LOOKING_FIELD_NUMBER: _builtins.int
+    SPECIALS_FIELD_NUMBER: _builtins.int
+    STUCK_CALLS_FIELD_NUMBER: _builtins.int
+    ALL_PASS_FIELD_NUMBER: _builtins.int
+    STEAL_FIELD_NUMBER: _builtins.int
+    FORCED_NINE_FIELD_NUMBER: _builtins.int
+    MISDEAL_FIELD_NUMBER: _builtins.int
+    JOKER_ROLE_FIELD_NUMBER: _builtins.int
+    PARTNER_FIELD_NUMBER: _builtins.int
+    FIRST_LEADER_FIELD_NUMBER: _builtins.int
+    WINNING_FIELD_NUMBER: _builtins.int
+    FOLDING_FIELD_NUMBER: _builtins.int
+    BURNED_FIELD_NUMBER: _builtins.int
+    MADE_SCORES_FIELD_NUMBER: _builtins.int
+    SET_SCORES_FIELD_NUMBER: _builtins.int
+    FLOOR_FIELD_NUMBER: _builtins.int
+    ENDING_FIELD_NUMBER: _builtins.int
+    MARGIN_FIELD_NUMBER: _builtins.int
+    LOSES_AT_FIELD_NUMBER: _builtins.int
+    DRAWS_AT_FIELD_NUMBER: _builtins.int
+    BACKDOOR_FIELD_NUMBER: _builtins.int
+    SETTLE_FIELD_NUMBER: _builtins.int
     id: _builtins.str
     """With its options, as in "ten-point[dirty=true]"."""
     title: _builtins.str
@@ -171,6 +662,31 @@ class Sheet(_message.Message):
     max_deals: _builtins.int
     hash: _builtins.str
     """The hash of the resolved sheet, hex."""
+    looking: Global___Looking.ValueType
+    all_pass: Global___AllPass.ValueType
+    steal: Global___Steal.ValueType
+    forced_nine: Global___ForcedNine.ValueType
+    misdeal: Global___Misdeal.ValueType
+    joker_role: Global___Jokers.ValueType
+    partner: Global___Partner.ValueType
+    first_leader: Global___FirstLeader.ValueType
+    winning: Global___Winning.ValueType
+    folding: Global___Folding.ValueType
+    burned: Global___Burned.ValueType
+    made_scores: Global___MadeScores.ValueType
+    set_scores: Global___SetScores.ValueType
+    floor: _builtins.int
+    """A set never takes a score below it; absent: there is none."""
+    ending: Global___Ending.ValueType
+    margin: _builtins.int
+    """So far ahead of every other side the winner must be, where the ending asks for it."""
+    loses_at: _builtins.int
+    """A side at it or lower has lost; absent: there is none."""
+    draws_at: _builtins.int
+    """A side at it or lower ends the game as a draw of all; absent: there is none."""
+    backdoor: _builtins.int
+    """A side at minus so many or lower wins; 0: there is no back door."""
+    settle: Global___Settle.ValueType
     @_builtins.property
     def calls(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
         """The action codes of all calls, ascending."""
@@ -188,6 +704,18 @@ class Sheet(_message.Message):
     @_builtins.property
     def options(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
         """The options that were given, as "name=value"."""
+
+    @_builtins.property
+    def sub_trumps(self) -> _containers.RepeatedScalarFieldContainer[_builtins.bytes]:
+        """By suit that may be sub-trump (clubs, diamonds, hearts, spades): its cards, strongest first. Empty: there is none."""
+
+    @_builtins.property
+    def specials(self) -> _containers.RepeatedCompositeFieldContainer[Global___SpecialCall]:
+        """The calls above the numbers, ascending."""
+
+    @_builtins.property
+    def stuck_calls(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
+        """What a stuck dealer may call."""
 
     def __init__(
         self,
@@ -209,14 +737,83 @@ class Sheet(_message.Message):
         max_deals: _builtins.int = ...,
         options: _abc.Iterable[_builtins.str] | None = ...,
         hash: _builtins.str = ...,
+        sub_trumps: _abc.Iterable[_builtins.bytes] | None = ...,
+        looking: Global___Looking.ValueType = ...,
+        specials: _abc.Iterable[Global___SpecialCall] | None = ...,
+        stuck_calls: _abc.Iterable[_builtins.int] | None = ...,
+        all_pass: Global___AllPass.ValueType = ...,
+        steal: Global___Steal.ValueType = ...,
+        forced_nine: Global___ForcedNine.ValueType = ...,
+        misdeal: Global___Misdeal.ValueType = ...,
+        joker_role: Global___Jokers.ValueType = ...,
+        partner: Global___Partner.ValueType = ...,
+        first_leader: Global___FirstLeader.ValueType = ...,
+        winning: Global___Winning.ValueType = ...,
+        folding: Global___Folding.ValueType = ...,
+        burned: Global___Burned.ValueType = ...,
+        made_scores: Global___MadeScores.ValueType = ...,
+        set_scores: Global___SetScores.ValueType = ...,
+        floor: _builtins.int | None = ...,
+        ending: Global___Ending.ValueType = ...,
+        margin: _builtins.int = ...,
+        loses_at: _builtins.int | None = ...,
+        draws_at: _builtins.int | None = ...,
+        backdoor: _builtins.int = ...,
+        settle: Global___Settle.ValueType = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_draws_at", b"_draws_at", "_floor", b"_floor", "_loses_at", b"_loses_at", "draws_at", b"draws_at", "floor", b"floor", "loses_at", b"loses_at"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_draws_at", b"_draws_at", "_floor", b"_floor", "_loses_at", b"_loses_at", "all_pass", b"all_pass", "backdoor", b"backdoor", "burned", b"burned", "calls", b"calls", "draws_at", b"draws_at", "ending", b"ending", "exchange", b"exchange", "first_lead", b"first_lead", "first_leader", b"first_leader", "floor", b"floor", "folding", b"folding", "follow", b"follow", "forced_nine", b"forced_nine", "hand_size", b"hand_size", "hash", b"hash", "id", b"id", "joker_role", b"joker_role", "looking", b"looking", "loses_at", b"loses_at", "made_scores", b"made_scores", "margin", b"margin", "max_deals", b"max_deals", "misdeal", b"misdeal", "options", b"options", "pack", b"pack", "partner", b"partner", "points", b"points", "seats", b"seats", "set_scores", b"set_scores", "settle", b"settle", "sides", b"sides", "specials", b"specials", "steal", b"steal", "stuck_calls", b"stuck_calls", "sub_trumps", b"sub_trumps", "target", b"target", "title", b"title", "trump_maker", b"trump_maker", "trumps", b"trumps", "winning", b"winning"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    _WhichOneofReturnType__draws_at: _TypeAlias = _typing.Literal["draws_at"]  # noqa: Y015
+    _WhichOneofArgType__draws_at: _TypeAlias = _typing.Literal["_draws_at", b"_draws_at"]  # noqa: Y015
+    _WhichOneofReturnType__floor: _TypeAlias = _typing.Literal["floor"]  # noqa: Y015
+    _WhichOneofArgType__floor: _TypeAlias = _typing.Literal["_floor", b"_floor"]  # noqa: Y015
+    _WhichOneofReturnType__loses_at: _TypeAlias = _typing.Literal["loses_at"]  # noqa: Y015
+    _WhichOneofArgType__loses_at: _TypeAlias = _typing.Literal["_loses_at", b"_loses_at"]  # noqa: Y015
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__draws_at) -> _WhichOneofReturnType__draws_at | None: ...
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__floor) -> _WhichOneofReturnType__floor | None: ...
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__loses_at) -> _WhichOneofReturnType__loses_at | None: ...
+
+Global___Sheet: _TypeAlias = Sheet  # noqa: Y015
+
+@_typing.final
+class SpecialCall(_message.Message):
+    """A call with a name of its own."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    CALL_FIELD_NUMBER: _builtins.int
+    NAME_FIELD_NUMBER: _builtins.int
+    NEEDS_FIELD_NUMBER: _builtins.int
+    STAKE_FIELD_NUMBER: _builtins.int
+    POINTS_FIELD_NUMBER: _builtins.int
+    call: _builtins.int
+    """Its action code."""
+    name: _builtins.str
+    needs: Global___Needs.ValueType
+    stake: Global___Stake.ValueType
+    points: _builtins.int
+    """What it wins or loses, where the stake is points (or a set)."""
+    def __init__(
+        self,
+        *,
+        call: _builtins.int = ...,
+        name: _builtins.str = ...,
+        needs: Global___Needs.ValueType = ...,
+        stake: Global___Stake.ValueType = ...,
+        points: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["calls", b"calls", "exchange", b"exchange", "first_lead", b"first_lead", "follow", b"follow", "hand_size", b"hand_size", "hash", b"hash", "id", b"id", "max_deals", b"max_deals", "options", b"options", "pack", b"pack", "points", b"points", "seats", b"seats", "sides", b"sides", "target", b"target", "title", b"title", "trump_maker", b"trump_maker", "trumps", b"trumps"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["call", b"call", "name", b"name", "needs", b"needs", "points", b"points", "stake", b"stake"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
-Global___Sheet: _TypeAlias = Sheet  # noqa: Y015
+Global___SpecialCall: _TypeAlias = SpecialCall  # noqa: Y015
 
 @_typing.final
 class PointRule(_message.Message):
@@ -227,6 +824,10 @@ class PointRule(_message.Message):
     WORTH_FIELD_NUMBER: _builtins.int
     OWNER_FIELD_NUMBER: _builtins.int
     CARDS_FIELD_NUMBER: _builtins.int
+    OF_FIELD_NUMBER: _builtins.int
+    ONLY_WHEN_SET_FIELD_NUMBER: _builtins.int
+    TIE_FIELD_NUMBER: _builtins.int
+    JOKER_PIPS_FIELD_NUMBER: _builtins.int
     name: _builtins.str
     """As in docs/variants.md: "high", "jack", "off-jack", "three" ..."""
     kind: Global___PointKind.ValueType
@@ -234,7 +835,12 @@ class PointRule(_message.Message):
     """What it is worth."""
     owner: Global___PointOwner.ValueType
     cards: _builtins.bytes
-    """For a point card: the card itself by trump suit (clubs, diamonds, hearts, spades)."""
+    """For a point card: the card itself by trump suit (clubs, diamonds, hearts, spades); by sub-trump where it is of that."""
+    of: Global___PointSuit.ValueType
+    only_when_set: _builtins.bool
+    """Whether the others score it only when the pitcher is set."""
+    tie: Global___GameTie.ValueType
+    joker_pips: Global___JokerPips.ValueType
     def __init__(
         self,
         *,
@@ -243,10 +849,14 @@ class PointRule(_message.Message):
         worth: _builtins.int = ...,
         owner: Global___PointOwner.ValueType = ...,
         cards: _builtins.bytes = ...,
+        of: Global___PointSuit.ValueType = ...,
+        only_when_set: _builtins.bool = ...,
+        tie: Global___GameTie.ValueType = ...,
+        joker_pips: Global___JokerPips.ValueType = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["cards", b"cards", "kind", b"kind", "name", b"name", "owner", b"owner", "worth", b"worth"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["cards", b"cards", "joker_pips", b"joker_pips", "kind", b"kind", "name", b"name", "of", b"of", "only_when_set", b"only_when_set", "owner", b"owner", "tie", b"tie", "worth", b"worth"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
