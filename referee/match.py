@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections import deque
 from collections.abc import Callable
 from typing import Final
@@ -27,11 +26,13 @@ from referee.orders import (
     SeatJoined,
     SeatLeft,
 )
-from referee.seats import SeatGame, SeatSession, notice_code
+from referee.seatgame import Came, SeatGame, timing_json
+from referee.seats import SeatSession, notice_code
 from referee.shuffle import bot_seed, wire_game_id
 from referee.table import GameSpec, Table
 from referee.turns import TableWriter
 from referee.variants.catalogue import resolve
+from referee.waiting import WaitMeter
 from referee.wire import EndReason, NoticeCode
 
 MOST_OPEN: Final = 256  # games in play at once in one match
@@ -50,6 +51,7 @@ class Match:
             raise SheetError([f"{sheet.spec} has {sheet.seats} seats, the order names {len(order.seats)}"])
         self.order = order
         self._hub = hub
+        hub.stalls.serve(order.limits)
         self._report = report
         self._exits_told = exits_told
         self._log = get_log(match=order.match)
@@ -116,6 +118,14 @@ class Match:
             process.successor = self._expect(chair, new_token)
         self._log.info("process ended", seat=seat, status=status, restarted=process.successor is not None)
         process.tell()
+
+    def seat_started(self, seat: int, pid: int) -> None:
+        """The newest process of the seat runs under this number."""
+        process = self._chairs[seat].process if 0 <= seat < len(self._chairs) else None
+        while process is not None and process.successor is not None:
+            process = process.successor
+        if process is not None and pid > 0:
+            process.session.meter = WaitMeter(pid, self._hub.families)
 
     def _is_over(self) -> bool:
         return self._stopped or bool(self._failure) or not (self._queue or self._open)
@@ -243,9 +253,9 @@ class Match:
             wire_id = wire_game_id(order.bout_key, order.rotation, number, chair.seat)
             while session is not None and session.knows(wire_id):
                 wire_id += 1
-            peers.append(
-                SeatGame(table=table, writer=writer, peers=peers, seat=chair.seat, wire_id=wire_id, session=session)
-            )
+            game = SeatGame(table=table, writer=writer, peers=peers, seat=chair.seat, wire_id=wire_id, session=session)
+            game.bank, game.increment = order.limits.bank_ms / 1000, order.limits.increment_ms / 1000
+            peers.append(game)
         self._open[number] = peers
         self._started[number] = (self._hub.now(), self._hub.stalls.voided)
         self._log.info("game started", game=number, ids={str(g.seat): g.id for g in peers if g.session is not None})
@@ -324,25 +334,11 @@ class Match:
         peers.clear()
 
     def _timing(self, peers: list[SeatGame]) -> str:
-        number = peers[0].table.spec.game
-        started, voided = self._started.pop(number)
-        return json.dumps(
-            {
-                "seconds": round(self._hub.now() - started, 6),
-                "voided_ms": round(1000 * (self._hub.stalls.voided - voided), 3),
-                "seats": [
-                    {
-                        "answers": game.answers,
-                        "billed_ms": round(1000 * game.billed, 3),
-                        "slowest_ms": round(1000 * game.slowest, 3),
-                    }
-                    for game in peers
-                ],
-            },
-            separators=(",", ":"),
-        )
+        started, voided = self._started.pop(peers[0].table.spec.game)
+        stood = self._hub.stalls.voided - voided
+        return timing_json(peers, seconds=self._hub.now() - started, voided=stood)
 
-    def faulted(self, game: SeatGame, note: FaultNote) -> None:
+    def faulted(self, game: SeatGame, note: FaultNote, came: Came) -> None:
         """A fault in a game: tell the bot and the log."""
         self._log_fault(game, note)
         session = game.session

@@ -118,6 +118,15 @@ class SeatExited:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class SeatStarted:
+    """The process behind the seat's newest token runs; `pid` is the one that the arena started."""
+
+    match: str
+    seat: int
+    pid: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class StopMatch:
     """Void what is open of the match and finish it."""
 

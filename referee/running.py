@@ -15,7 +15,7 @@ from referee.engine.errors import PitchError
 from referee.hub import Hub
 from referee.logs import get_log
 from referee.match import Match
-from referee.orders import MatchFailed, MatchOrder, Ready, SeatExited, StopMatch
+from referee.orders import MatchFailed, MatchOrder, Ready, SeatExited, SeatStarted, StopMatch
 from referee.replay import RULES_VERSION
 from referee.rpc.bridge import open_bridge
 from referee.rpc.control_codec import Command
@@ -90,6 +90,9 @@ class Matches:
         match command:
             case MatchOrder():
                 self._begin(command)
+            case SeatStarted():
+                if command.match in self._running:
+                    self._running[command.match].seat_started(command.seat, command.pid)
             case SeatExited():
                 if command.match in self._running:
                     self._running[command.match].seat_exited(command.seat, command.status, command.new_token)

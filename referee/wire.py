@@ -137,7 +137,11 @@ def game_start(
 def limits_field(limits: Limits) -> bytes:
     """Return the limits as field 5 of GameStart."""
     message = play_pb2.Limits(
-        move_limit_ms=limits.move_limit_ms, start_limit_ms=limits.start_limit_ms, grace_ms=limits.grace_ms
+        move_limit_ms=limits.move_limit_ms,
+        start_limit_ms=limits.start_limit_ms,
+        grace_ms=limits.grace_ms,
+        bank_ms=limits.bank_ms,
+        increment_ms=limits.increment_ms,
     )
     return play_pb2.GameStart(limits=message).SerializeToString()
 

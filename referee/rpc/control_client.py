@@ -16,7 +16,17 @@ import grpc.aio
 import trio
 
 from referee.engine.errors import PitchError
-from referee.orders import MatchFailed, MatchFinished, MatchOpened, MatchOrder, Ready, Report, SeatExited, StopMatch
+from referee.orders import (
+    MatchFailed,
+    MatchFinished,
+    MatchOpened,
+    MatchOrder,
+    Ready,
+    Report,
+    SeatExited,
+    SeatStarted,
+    StopMatch,
+)
 from referee.rpc.bridge import Bridge, Mailbox, open_bridge
 from referee.rpc.control_codec import CONTROL_METHOD, Command, read_report, write_command
 
@@ -36,6 +46,11 @@ class MatchHandle:
         self.opened = trio.Event()
         self._referee = referee
         self._send, self.reports = trio.open_memory_channel[Report](math.inf)
+
+    async def seat_started(self, seat: int, pid: int) -> None:
+        """Tell the number of the process behind the seat's newest token."""
+        self._referee.command(SeatStarted(match=self.match, seat=seat, pid=pid))
+        await trio.lowlevel.checkpoint()
 
     async def seat_exited(self, seat: int, status: int, new_token: str | None = None) -> None:
         """Tell that the process of the seat has ended (status as of waitpid), and of its successor's token."""

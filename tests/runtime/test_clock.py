@@ -8,13 +8,14 @@ from dataclasses import dataclass
 
 import pytest
 
-from referee.clock import Limits, SeatClock, StallMeter
+from referee.clock import MOST_TRANSPORT_S, SHORTEST_PATIENCE_S, Limits, SeatClock, StallMeter, Usage
 
 LIMITS = Limits(start_limit_ms=0, move_limit_ms=1_000, grace_ms=100)
+BANKED = Limits(move_limit_ms=0, grace_ms=100, bank_ms=10_000)
 
 
 def make(limits: Limits = LIMITS) -> tuple[SeatClock, StallMeter]:
-    stalls = StallMeter(0.0, beat=0.1, bound=0.15)
+    stalls = StallMeter(0.0, beat=0.1)
     return SeatClock(limits, stalls), stalls
 
 
@@ -22,8 +23,12 @@ def send(clock: SeatClock, now: float, *turns: int) -> None:
     clock.sent(turns).written_at = now
 
 
+def bank(clock: SeatClock, now: float, banks: dict[int, float]) -> None:
+    clock.sent(banks, banks).written_at = now
+
+
 def answer(clock: SeatClock, now: float, *turns: int) -> list[float]:
-    return clock.answered([clock.open.pop(turn) for turn in turns], now)
+    return clock.answered([clock.close(turn) for turn in turns], now)
 
 
 def late(clock: SeatClock, now: float) -> tuple[int, float] | None:
@@ -116,6 +121,202 @@ def test_more_outstanding_gives_more_time() -> None:
         answer(clock, 5.0 - turn, turn)
         assert clock.take_late(5.0 - turn) is None
     assert answer(clock, 5.0, 0) == [1.0]
+
+
+def test_with_a_bank_the_whole_silence_must_exceed_every_open_allowance() -> None:
+    clock, _ = make(BANKED)
+    bank(clock, 0.0, {1: 0.3, 2: 0.8})
+    assert clock.take_late(0.899) is None, "it may think about the game with the larger bank"
+    assert late(clock, 0.9) == (1, 0.9)
+    assert clock.take_late(1.2) is None, "older than both allowances together, and the silence starts anew"
+    assert late(clock, 1.7) == (2, 0.8)
+
+
+def test_an_answer_that_cost_more_than_its_own_bank_is_late_when_it_comes() -> None:
+    clock, _ = make(BANKED)
+    bank(clock, 0.0, {1: 0.3, 2: 0.8})
+    assert answer(clock, 0.5, 1) == [0.5]
+    assert clock.exceeds(1, 0.5)
+    assert answer(clock, 1.0, 2) == [0.5]
+    assert not clock.exceeds(2, 0.5)
+    bank(clock, 1.0, {1: 0.3})
+    (bill,) = answer(clock, 1.4, 1)
+    assert not clock.exceeds(1, bill - 1e-9), "the grace is added"
+
+
+def test_the_move_limit_caps_what_the_bank_allows() -> None:
+    clock, _ = make(Limits(move_limit_ms=1_000, grace_ms=100, bank_ms=60_000))
+    bank(clock, 0.0, {1: 60.0})
+    assert clock.take_late(1.09) is None
+    assert late(clock, 1.1) == (1, 1.1)
+
+
+def test_a_bank_below_zero_leaves_the_rest_of_the_grace() -> None:
+    clock, _ = make(BANKED)
+    bank(clock, 0.0, {1: -0.04})
+    assert clock.take_late(0.059) is None
+    assert late(clock, 0.061) == (1, 0.061)
+
+
+def test_with_a_bank_somebody_looks_often_enough() -> None:
+    clock, _ = make(BANKED)
+    assert clock.patience == pytest.approx(0.1)
+    clock.lowest = 7.0
+    assert clock.patience == pytest.approx(1.1)
+    clock.lowest = 0.5
+    assert clock.patience == pytest.approx(0.6)
+    clock.lowest = 0.0
+    bank(clock, 0.0, {1: 5.0})
+    assert clock.check_in(0.0) == pytest.approx(0.1), "a turn with an empty bank may come"
+    assert clock.check_in(5.05) == pytest.approx(0.05)
+    assert SeatClock(Limits(move_limit_ms=0, grace_ms=0, bank_ms=1), StallMeter(0.0)).patience == SHORTEST_PATIENCE_S
+
+
+def test_a_withdrawn_turn_is_forgotten() -> None:
+    clock, _ = make(BANKED)
+    bank(clock, 0.0, {1: 0.3, 2: 9.0})
+    assert clock.withdraw(2)
+    assert not clock.withdraw(2)
+    assert late(clock, 0.4) == (1, 0.4)
+    assert not clock.open
+    assert not clock.exceeds(2, 1e9), "no allowance is left of it, and there is no move limit"
+
+
+def test_nothing_is_late_before_the_time_to_look_again() -> None:
+    clock, _ = make()
+    assert not clock.safe(0.0), "nobody has looked yet"
+    send(clock, 0.0, 1)
+    assert clock.check_in(0.5) == pytest.approx(0.6)
+    assert clock.safe(1.09)
+    assert not clock.safe(1.1)
+
+
+def test_only_a_clock_that_has_limits_runs() -> None:
+    assert not make(Limits(move_limit_ms=0))[0].runs
+    assert not Limits(move_limit_ms=0).clock
+    assert make(BANKED)[0].runs
+    assert BANKED.clock and LIMITS.clock
+
+
+# ---- what is measured beside
+
+
+def test_queue_and_transport_are_measured_and_not_billed() -> None:
+    clock, _ = make()
+    sending = clock.sent((1,), at=1.0)
+    sending.writing(1.25)
+    assert sending.queued == 0.25
+    sending.written(1.2578125)
+    assert sending.transport == 0.0078125
+    assert answer(clock, 1.5, 1) == [1.5 - 1.2578125]
+
+
+def test_a_bot_that_does_not_read_cannot_stop_its_clock() -> None:
+    clock, _ = make()
+    sending = clock.sent((1,), at=0.0)
+    sending.writing(0.0)
+    assert late(clock, 1.1) == (1, 1.1)
+    sending = clock.sent((2,), at=10.0)
+    sending.writing(10.0)
+    sending.written(13.0)
+    assert sending.transport == 3.0
+    assert answer(clock, 13.0, 2) == [pytest.approx(3.0 - MOST_TRANSPORT_S)]
+
+
+def test_written_without_writing_says_nothing() -> None:
+    clock, _ = make()
+    sending = clock.sent((1,))
+    sending.written(3.0)
+    assert sending.written_at is None
+
+
+# ---- waiting for a processor
+
+
+def test_waiting_for_a_processor_is_spared() -> None:
+    clock, _ = make()
+    send(clock, 0.0, 1)
+    assert clock.sample_in(0.0) == pytest.approx(0.25), "from a quarter of the limit on"
+    assert clock.sample_in(0.1) == pytest.approx(0.15)
+    assert clock.sample_in(0.3) == 0.0
+    clock.sample(0.25, Usage(cpu=5.0, waited=1.0))
+    assert clock.sampled
+    assert clock.sample_in(9.0) == float("inf")
+    clock.sample(1.25, Usage(cpu=5.1, waited=1.6))
+    assert clock.waited == pytest.approx(0.6)
+    assert clock.take_late(1.69) is None
+    assert late(clock, 1.71) == (1, 1.11)
+    assert not clock.sampled, "nothing is open"
+
+
+def test_time_with_a_processor_is_never_spared() -> None:
+    """A hundred threads that fight for two processors wait all the time, and work all the time."""
+    clock, _ = make()
+    send(clock, 0.0, 1)
+    clock.sample(0.25, Usage(cpu=0.0, waited=0.0))
+    clock.sample(1.25, Usage(cpu=2.0, waited=98.0))
+    assert clock.waited == 0.0
+    clock.sample(1.75, Usage(cpu=2.25, waited=198.0))
+    assert clock.waited == pytest.approx(0.25), "no more than the time in which it had none"
+
+
+def test_threads_that_end_take_their_counts_with_them() -> None:
+    clock, _ = make()
+    send(clock, 0.0, 1)
+    clock.sample(0.25, Usage(cpu=3.0, waited=3.0))
+    clock.sample(0.5, Usage(cpu=1.0, waited=1.0))
+    assert clock.waited == 0.0
+    clock.sample(0.75, Usage(cpu=1.0, waited=1.25))
+    assert clock.waited == pytest.approx(0.25)
+
+
+def test_waiting_while_nothing_was_owed_is_nobody_s() -> None:
+    clock, _ = make()
+    send(clock, 0.0, 1)
+    clock.sample(0.25, Usage(cpu=0.0, waited=0.0))
+    answer(clock, 0.5, 1)
+    send(clock, 10.0, 2)
+    assert clock.sample_in(10.0) == pytest.approx(0.25)
+    clock.sample(10.25, Usage(cpu=0.0, waited=9.0))
+    assert clock.waited == 0.0
+    answer(clock, 10.5, 2)
+    assert clock.sample_in(10.5) == pytest.approx(0.25), "a turn may be sent now"
+
+
+def test_a_stall_is_not_spared_twice() -> None:
+    clock, stalls = make()
+    send(clock, 0.0, 1)
+    clock.sample(0.25, Usage(cpu=0.0, waited=0.0))
+    stalls.beat(1.0)  # 0.9 s
+    clock.sample(1.25, Usage(cpu=0.0, waited=5.0))
+    assert clock.waited == pytest.approx(0.1)
+    assert clock.spared == pytest.approx(1.0)
+
+
+def test_with_a_bank_waiting_is_measured_from_the_start() -> None:
+    clock, _ = make(BANKED)
+    assert clock.sample_in(0.0) == float("inf"), "nothing is owed"
+    bank(clock, 0.0, {1: 5.0})
+    assert clock.sample_in(0.0) == 0.0
+
+
+def test_without_a_clock_nothing_is_measured() -> None:
+    clock, _ = make(Limits(move_limit_ms=0))
+    send(clock, 0.0, 1)
+    assert clock.sample_in(100.0) == float("inf")
+
+
+def test_short_limits_are_watched_closely() -> None:
+    stalls = StallMeter(0.0)
+    stalls.serve(Limits(move_limit_ms=5_000))
+    assert stalls.beat_s == 0.1
+    stalls.serve(Limits(move_limit_ms=50))
+    assert stalls.beat_s == pytest.approx(0.01)
+    stalls.serve(Limits(move_limit_ms=20))
+    assert stalls.beat_s == 0.01, "not more often than that"
+    stalls.serve(Limits(move_limit_ms=0))
+    stalls.serve(Limits(move_limit_ms=400))
+    assert stalls.beat_s == 0.01, "the shortest of them counts"
 
 
 def test_no_limit_never_late() -> None:
