@@ -14,8 +14,13 @@ The keys of the file:
 
     bot_log_kib = 256               what is kept of each process's output
 
-    [limits] [faults]               times, and what faults cost: see arena/limits.py
-    [[bots]]                        path = "folder with a bot.toml"  or  name = "...", command = [...]
+    isolation = "sandbox"           or "process", "trusted"; left out: sandbox where this machine can do it
+    [resources]                     memory_mib, cpu_s, processes, open_files, file_mib, tmp_mib: of each bot process
+
+    [limits]                        start_limit_ms, move_limit_ms (0: no clock), grace_ms
+    [faults]                        wrong_answers, late_answers, silences, restarts
+    [[bots]]                        path = "folder with a bot.toml"  or  name = "...", command = [...]; and, for this
+                                    bot alone, isolation, resources = {...}, read_only = [...], build_network = "host"
 """
 
 from __future__ import annotations
@@ -28,11 +33,12 @@ from typing import Final
 
 import msgspec
 
-from arena.bots import NAME, Bot, bot_from_table
+from arena.bots import NAME, Bot, Terms, bot_from_table, resources_from
 from arena.checks import KeyPath, Table, TomlFile
 from arena.errors import ConfigError
 from arena.launch import search_path
 from arena.limits import limits_of, policy_of
+from arena.sandbox.limits import DEFAULT, Isolation
 from arena.schedule import Fill, Plan, Variant, round_robin, variant_of
 from arena.seeds import SHORTEST
 from referee.clock import Limits
@@ -60,6 +66,7 @@ class Config:
     jobs: int = 1
     referees: int = 1
     out: str = ""
+    no_sandbox: str = ""  # why bots whose isolation nobody chose run as processes, "" if they do not
 
     def to_json(self) -> bytes:
         """Return the configuration as indented JSON with sorted keys."""
@@ -108,7 +115,7 @@ def load_config(file: Path | None, flags: Mapping[str, object]) -> Loaded:
     base = file.parent if file else Path()
     given = {key: value for key, value in flags.items() if value is not None}
     by_flag: set[KeyPath] = set()
-    for part in ("limits", "faults"):
+    for part in ("limits", "faults", "resources"):
         if part in given and isinstance(data.get(part, {}), dict):
             flagged = _dict(given.pop(part))
             by_flag |= {(part, key) for key in flagged}
@@ -124,7 +131,11 @@ def load_config(file: Path | None, flags: Mapping[str, object]) -> Loaded:
 
     problems: list[str] = []
     table = Table(data, problems=problems, place=place)
-    bots = _bots(table, _dicts(added), base=base, problems=problems)
+    terms = Terms(
+        isolation=table.choice("isolation", Isolation.AUTO),
+        resources=resources_from(table.table("resources"), DEFAULT),
+    )
+    bots = _bots(table, _dicts(added), base=base, problems=problems, terms=terms)
     seed = table.text("seed", "", least=SHORTEST)
     config = _config(table, bots, default_name=file.stem if file else "run")
     table.done()
@@ -149,19 +160,21 @@ def _dicts(value: object) -> list[dict[str, object]]:
     return [_dict(item) for item in value] if isinstance(value, list) else []
 
 
-def _bots(table: Table, added: list[dict[str, object]], *, base: Path, problems: list[str]) -> tuple[Bot, ...]:
+def _bots(
+    table: Table, added: list[dict[str, object]], *, base: Path, problems: list[str], terms: Terms
+) -> tuple[Bot, ...]:
     found: dict[str, Bot] = {}
     for entry in table.tables("bots"):
-        _add_bot(found, entry, base=base)
+        _add_bot(found, entry, base=base, terms=terms)
     for number, flag in enumerate(added):
         name = f"--bot {flag.get('path') or flag.get('name') or number + 1}"
         entry = Table(flag, problems=problems, place=lambda _, name=name: name)  # type: ignore[misc]
-        _add_bot(found, entry, base=Path())
+        _add_bot(found, entry, base=Path(), terms=terms)
     return tuple(found.values())
 
 
-def _add_bot(found: dict[str, Bot], entry: Table, *, base: Path) -> None:
-    bot = bot_from_table(entry, base=base)
+def _add_bot(found: dict[str, Bot], entry: Table, *, base: Path, terms: Terms) -> None:
+    bot = bot_from_table(entry, base=base, terms=terms)
     if bot and bot.name in found:
         entry.problem(f"two bots are called {bot.name!r}; give one of them another `name`")
     elif bot:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final, assert_never
 import trio
 
 from arena.bots import Bot
-from arena.launch import NOT_STARTED, Output, run_process
+from arena.launch import NOT_STARTED, Ended, Output, run_process
 from arena.rundir import LOGS
 from arena.schedule import HOUSE, Match
 from referee.logs import get_log
@@ -131,22 +131,23 @@ class Playing:
         log = run.folder / LOGS / name / f"{first // run.plan.games}-seat{seat}.log"
         for left in range(run.config.faults.restarts, -1, -1):
             output = Output(path=log, limit=run.config.bot_log_kib << 10)
-            status = await self._process(bot, token, output)
+            ended = await self._process(bot, token, output)
+            status = ended.status
             with trio.move_on_after(SETTLE_S):
                 await self._over.wait()
             if self._over.is_set():
                 return
-            self._tournament.exited(self._match, seat, bot, status, output)
+            self._tournament.exited(self._match, seat, bot, ended, output)
             fresh = secrets.token_hex(16) if left and status != NOT_STARTED else None
             await handle.seat_exited(seat, status, fresh)
             if fresh is None:
                 return
             token = fresh
 
-    async def _process(self, bot: Bot, token: str, output: Output) -> int:
-        variables = {"PITCH_ARENA_ADDRESS": self._referee.play_address, "PITCH_ARENA_TOKEN": token}
+    async def _process(self, bot: Bot, token: str, output: Output) -> Ended:
+        job = self._tournament.premises.job(bot, address=self._referee.play_address, token=token)
         try:
-            return await run_process(bot.argv(), folder=bot.folder, variables=variables, output=output)
+            return await run_process(job, output, lambda used: self._tournament.spent.add(bot.name, used))
         except OSError as error:
             output.take(f"cannot be started: {error.strerror}\n".encode())
-            return NOT_STARTED
+            return Ended(NOT_STARTED)

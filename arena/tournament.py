@@ -20,12 +20,15 @@ import trio
 
 from arena.bots import Bot
 from arena.journal import Journal, body_of, game_body
-from arena.launch import Output, build, describe_status, search_path
+from arena.launch import Ended, Output, build, describe_end
 from arena.playing import Playing
+from arena.premises import Premises, premises_of
 from arena.reports.progress import Count, Progress
 from arena.rundir import LOGS, Run
+from arena.sandbox.box import Tools
+from arena.sandbox.temporary import run_folder
 from arena.schedule import Match
-from arena.usage import CpuClock
+from arena.usage import CpuClock, Spent
 from referee.addresses import LONGEST_PATH
 from referee.logs import get_log
 from referee.orders import GameFinished, SeatJoined, SeatLeft
@@ -47,12 +50,13 @@ class Outcome:
     timing: dict[str, object] = field(default_factory=dict)
 
 
-async def play(run: Run, journal: Journal, progress: Progress) -> Outcome:
+async def play(run: Run, journal: Journal, progress: Progress, tools: Tools | None = None) -> Outcome:
     """Play all games of the plan that are not in the journal yet.
 
-    Raises BotError before the first game when a bot cannot be built or started, and RunError when it cannot go on.
+    `tools` make the sandboxes; None: no bot wants one. Raises BotError before the first game when a bot cannot be
+    built or started, and RunError when it cannot go on.
     """
-    tournament = Tournament(run, journal, progress)
+    tournament = Tournament(run, journal, progress, tools)
     async with trio.open_nursery() as nursery:
         nursery.start_soon(journal.flusher)
         try:
@@ -75,8 +79,12 @@ def sockets_home() -> str | None:
 class Tournament:
     """One session of playing a run."""
 
-    def __init__(self, run: Run, journal: Journal, progress: Progress) -> None:
+    premises: Premises  # from the moment that the run has a temporary folder
+
+    def __init__(self, run: Run, journal: Journal, progress: Progress, tools: Tools | None) -> None:
         self.run = run
+        self.spent = Spent()
+        self._tools = tools
         self.progress = progress
         self.outcome = Outcome()
         self.ended = trio.Event()
@@ -104,21 +112,26 @@ class Tournament:
 
     async def play_all(self) -> None:
         """Build the bots, open the referees, and play what is missing."""
-        await self._prepare()
         if self.run.finished:
             return
+        with run_folder(sockets_home()) as temp:
+            self.premises = premises_of(self.run, temp, self._tools)
+            await self._prepare()
+            await self._play_in(temp)
+
+    async def _play_in(self, temp: Path) -> None:
         config, start = self.run.config, time.monotonic()
         clock = CpuClock()
         already = self._count.done
         try:
-            with tempfile.TemporaryDirectory(prefix="pitch-", dir=sockets_home()) as sockets:
-                async with open_bridge() as bridge, AsyncExitStack() as stack:
-                    referees = [
-                        await stack.enter_async_context(self._referee(Path(sockets) / str(number), number, bridge))
-                        for number in range(min(config.referees, config.jobs))
-                    ]
-                    await self._play_over(referees)
-                    clock.bots_have_ended()
+            async with open_bridge() as bridge, AsyncExitStack() as stack:
+                referees = [
+                    await stack.enter_async_context(self._referee(temp / str(number), number, bridge))
+                    for number in range(min(config.referees, config.jobs))
+                ]
+                self.premises.open_sockets(referee.play_address for referee in referees)
+                await self._play_over(referees)
+                clock.bots_have_ended()
         finally:
             wall = time.monotonic() - start
             self.outcome.timing = {
@@ -126,6 +139,7 @@ class Tournament:
                 "games": self._count.done - already,
                 "jobs": config.jobs,
                 "referees": min(config.referees, config.jobs),
+                "bots": self.spent.read(),
                 **clock.read(),
             }
 
@@ -138,8 +152,9 @@ class Tournament:
         for bot in self.run.config.bots:
             if bot.build:
                 self.progress.note(f"building {bot.name}")
-            await build(bot, self.run.folder / LOGS / bot.name / "build.log")
-            bot.check_startable(search_path())
+                log = self.run.folder / LOGS / bot.name / "build.log"
+                await build(bot, log, self.premises.build_job(bot))
+            self.premises.check(bot)
 
     async def _play_over(self, referees: Sequence[Referee]) -> None:
         self.progress.update(self._count)
@@ -195,15 +210,17 @@ class Tournament:
         self._log.error("match failed", match=match.id, reason=what)
         self.progress.note(f"{match.id}: {what}")
 
-    def exited(self, match: Match, seat: int, bot: Bot, status: int, output: Output) -> None:
+    def exited(self, match: Match, seat: int, bot: Bot, ended: Ended, output: Output) -> None:
         """Note that the process of a seat ended before its match did."""
-        self._log.warning("bot ended early", match=match.id, seat=seat, bot=bot.name, status=status)
+        self._log.warning(
+            "bot ended early", match=match.id, seat=seat, bot=bot.name, status=ended.status, stopped=ended.used.stopped
+        )
         self._noted[bot.name] += 1
         if self._noted[bot.name] <= NOTES_A_BOT:
             last = output.last_line()
             where = f" (log: {output.path})" if output.written else " (it wrote nothing)"
             tail = f": {last}" if last else ""
-            self.progress.note(f"bot {bot.name} {describe_status(status)} before its match did{tail}{where}")
+            self.progress.note(f"bot {bot.name} {describe_end(ended, bot.resources)} before its match did{tail}{where}")
 
     def joined(self, match: Match, report: SeatJoined | SeatLeft) -> None:
         """Log that a seat joined or left."""

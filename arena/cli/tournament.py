@@ -49,6 +49,9 @@ def add_config_flags(parser: argparse.ArgumentParser) -> None:
         "--referees", type=whole, metavar="N", help="referee processes (default: as jobs, at most cores)"
     )
     add_limit_flags(parser)
+    parser.add_argument(
+        "--isolation", metavar="HOW", help="sandbox, process or trusted; default: sandbox where this machine can do it"
+    )
     parser.add_argument("--show-names", action="store_true", default=None, help="tell bots who sits where")
     parser.add_argument("--name", metavar="NAME", help="name of the tournament, and of its folder below runs/")
     parser.add_argument("--out", metavar="DIR", help="the run's folder (default: runs/NAME)")
@@ -69,6 +72,7 @@ def flags_of(args: argparse.Namespace) -> dict[str, object]:
         "jobs": args.jobs,
         "referees": args.referees,
         "limits": limit_flags(args) or None,
+        "isolation": args.isolation,
         "show_names": args.show_names,
         "name": args.name,
         "out": args.out,
@@ -98,11 +102,13 @@ def run(args: argparse.Namespace) -> int:
     """Play the tournament and print the standings."""
     from arena.config import load_config
     from arena.rundir import create_run
+    from arena.sandbox.settle import settle
     from arena.seeds import fresh_seed, parse_seed
     from arena.session import play_run
 
     loaded = load_config(args.config, flags_of(args))
     loaded.config.check_commands()
-    check_folder(loaded.config)
+    config, tools = settle(loaded.config)
+    check_folder(config)
     seed = parse_seed(loaded.seed) if loaded.seed else fresh_seed()
-    return play_run(*create_run(loaded.config, seed))
+    return play_run(*create_run(config, seed), tools)
