@@ -9,7 +9,6 @@ private temporary folder as its home, and a pipe for its output: no open file of
 from __future__ import annotations
 
 import errno
-import json
 import os
 import shlex
 import shutil
@@ -18,10 +17,10 @@ import socket
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import IO, Any, Final
+from typing import IO, Final
 
 import trio
 
@@ -69,15 +68,16 @@ class Job:
         rlimits |= {"RLIMIT_FSIZE": limits.file_mib * MIB} if limits.file_mib else {}
         # The keeper looks at the whole tree; this is for a single process that it cannot see.
         rlimits |= {"RLIMIT_CPU": limits.cpu_s + 2} if limits.cpu_s else {}
-        order = {
-            "argv": self.argv,
-            "args": self.args,
-            "folder": self.folder,
-            "environment": environment(self.home, **self.variables),
-            "rlimits": rlimits,
-            "limits": {"memory": limits.memory_mib * MIB, "cpu_s": limits.cpu_s, "processes": limits.processes},
-        }
-        return json.dumps(order).encode() + b"\n"
+        fields: list[str | int] = [self.folder, limits.memory_mib * MIB, limits.cpu_s, limits.processes]
+        variables = environment(self.home, **self.variables)
+        for part in (self.argv, self.args, _flat(rlimits), _flat(variables)):
+            fields += [len(part), *part]
+        data = b"".join(os.fsencode(str(one)) + b"\0" for one in fields)
+        return b"%d\n" % len(data) + data
+
+
+def _flat(pairs: Mapping[str, object]) -> list[str]:
+    return [str(word) for pair in pairs.items() for word in pair]
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,17 +162,17 @@ async def _keep(job: Job, output: Output, note: Callable[[Used], None]) -> Ended
 
 async def _attend(
     process: trio.Process, channel: trio.SocketStream, job: Job, output: Output, note: Callable[[Used], None]
-) -> dict[str, Any]:
+) -> list[str]:
     """Give the order, copy the output and wait for the report; the keeper has ended then."""
     assert process.stdout is not None
-    lines, report = _Lines(channel), dict[str, Any]()
+    lines, report = _Lines(channel), list[str]()
     try:
         async with trio.open_nursery() as nursery:
             nursery.start_soon(_pump, process.stdout, output)
             try:
                 await channel.send_all(job.order())
                 first = await lines.next()
-                report = await lines.next() if "started" in first else {}
+                report = await lines.next() if first[:1] == ["started"] else []
             finally:
                 with trio.CancelScope(shield=True, deadline=trio.current_time() + _END_S) as scope:
                     await _send_end(channel)
@@ -198,23 +198,26 @@ async def _send_end(channel: trio.SocketStream) -> None:
         return  # the keeper has ended
 
 
-def _check(answer: dict[str, Any], job: Job) -> None:
+def _check(answer: list[str], job: Job) -> None:
     """Raise OSError when the keeper could not start the program, or not start itself."""
-    if "started" not in answer:
-        number = int(answer.get("failed", errno.EAGAIN))
+    if answer[:1] != ["started"]:
+        number = int(answer[1]) if answer[:1] == ["failed"] else errno.EAGAIN
         raise OSError(number, os.strerror(number), job.argv[0])
 
 
-def _ended(report: dict[str, Any]) -> Ended:
+def _ended(report: list[str]) -> Ended:
     if not report:
         return Ended(-signal.SIGKILL, Used(stopped="its keeper was killed"))
-    used = Used(
-        cpu_s=round(report["cpu_s"], 3),
-        peak_mib=round(report["peak"] / MIB, 1),
-        processes=report["processes"],
-        stopped=report["stopped"],
+    _, status, cpu_s, peak, processes, *stopped = report
+    return Ended(
+        int(status),
+        Used(
+            cpu_s=float(cpu_s),
+            peak_mib=round(int(peak) / MIB, 1),
+            processes=int(processes),
+            stopped=" ".join(stopped),
+        ),
     )
-    return Ended(report["status"], used)
 
 
 class _Lines:
@@ -224,26 +227,25 @@ class _Lines:
         self._channel = channel
         self._data = b""
 
-    async def next(self) -> dict[str, Any]:
-        """Return the next line; {} when there is none because the keeper has ended."""
+    async def next(self) -> list[str]:
+        """Return the words of the next line; [] when there is none because the keeper has ended."""
         while b"\n" not in self._data:
             try:
                 got = await self._channel.receive_some()
             except trio.BrokenResourceError:
                 got = b""
             if not got:
-                return {}
+                return []
             self._data += got
         line, _, self._data = self._data.partition(b"\n")
-        found: dict[str, Any] = json.loads(line)
-        return found
+        return line.decode().split()
 
-    async def last(self) -> dict[str, Any]:
-        """Return the report, the last line; {} when none comes."""
-        found: dict[str, Any] = {}
+    async def last(self) -> list[str]:
+        """Return the report, the last line; [] when none comes."""
+        found: list[str] = []
         while line := await self.next():
             found = line
-        return found if "status" in found else {}
+        return found if found[:1] == ["ended"] else []
 
 
 async def _pump(stream: trio.abc.ReceiveStream, output: Output) -> None:

@@ -1,24 +1,24 @@
 """A program that starts one bot process, watches its limits, and sees that nothing of it is left. Linux and macOS.
 
-Standard input is a socket to the arena. The first line that comes is the order (JSON), later bytes mean "end it", and
-the end of the stream means that the arena is gone, which ends it too. What goes back is lines of JSON: {"started": pid}
-or {"failed": errno}, then {"status": ..., ...} once no process of the bot is left. The bot inherits standard output and
-error. This file imports nothing of ours, because it is started without site-packages.
+Standard input is a socket to the arena. What comes is the order (see `read_order`); whatever comes later, also the end
+of the stream when the arena is gone, means "end it". What goes back is a line, "started PID" or "failed ERRNO", and
+then "ended STATUS CPU_S PEAK_BYTES PROCESSES STOPPED" once no process of the bot is left. The bot inherits standard
+output and error. This file imports nothing of ours, because it is started without site-packages, and little else: it
+is started for every bot process, and json, signal or socket would double its cost.
 """
 
 from __future__ import annotations
 
-import json
 import os
 import resource
 import select
-import signal
-import socket
 import sys
 import time
 
 LINUX = sys.platform == "linux"
 PR_SET_PDEATHSIG, PR_SET_CHILD_SUBREAPER = 1, 36
+SIGKILL = 9
+ARENA = 0  # the socket
 PAGE = os.sysconf("SC_PAGE_SIZE")
 TICK = os.sysconf("SC_CLK_TCK")
 FASTEST_GROWTH = 2 << 30  # bytes a second that a process can fill
@@ -31,6 +31,29 @@ def prctl(option: int, value: int) -> None:
     import ctypes
 
     ctypes.CDLL(None, use_errno=True).prctl(option, value, 0, 0, 0)
+
+
+class Order:
+    """What to run and within which limits; 0: none. `args` go to the program through an open file."""
+
+    def __init__(self, fields: list[str]) -> None:
+        rest = iter(fields)
+        self.folder = next(rest)
+        self.memory, self.cpu_s, self.processes = (int(next(rest)) for _ in range(3))
+        self.argv, self.args, limits, variables = ([next(rest) for _ in range(int(next(rest)))] for _ in range(4))
+        self.rlimits = {name: int(value) for name, value in zip(limits[::2], limits[1::2], strict=True)}
+        self.environment = dict(zip(variables[::2], variables[1::2], strict=True))
+
+
+def read_order() -> Order | None:
+    """Read the order: its length, a line break, and fields with a zero byte after each. None if the arena is gone."""
+    data = b""
+    while b"\n" not in data or len(data) < int(data.partition(b"\n")[0]):
+        got = os.read(ARENA, 1 << 16)
+        if not got:
+            return None
+        data += got
+    return Order([os.fsdecode(field) for field in data.partition(b"\n")[2].split(b"\0")[:-1]])
 
 
 class Proc:
@@ -85,9 +108,8 @@ class Proc:
 class Keeper:
     """One bot process and what came of it."""
 
-    def __init__(self, order: dict, arena: socket.socket) -> None:  # type: ignore[type-arg]
+    def __init__(self, order: Order) -> None:
         self.order = order
-        self.arena = arena
         self.proc = Proc()
         self.main = 0
         self.status: int | None = None
@@ -105,7 +127,7 @@ class Keeper:
 
     def start(self) -> bool:
         """Start the program; tell the arena, and return, whether that went well."""
-        args = self._write_args() if self.order["args"] else -1
+        args = self._write_args() if self.order.args else -1
         reader, writer = os.pipe()
         self.main = os.fork()
         if not self.main:
@@ -117,15 +139,15 @@ class Keeper:
             failed = file.read()
         if failed:
             os.waitpid(self.main, 0)
-            self.tell({"failed": int(failed)})
+            self.tell(f"failed {int(failed)}")
             return False
-        self.tell({"started": self.main})
+        self.tell(f"started {self.main}")
         return True
 
     def _write_args(self) -> int:
         """Put the options of bubblewrap where they do not stand on its command line, for the bot to read."""
         handle = os.memfd_create("args")
-        os.write(handle, b"".join(os.fsencode(word) + b"\0" for word in self.order["args"]))
+        os.write(handle, b"".join(os.fsencode(word) + b"\0" for word in self.order.args))
         os.lseek(handle, 0, os.SEEK_SET)
         return handle
 
@@ -133,17 +155,17 @@ class Keeper:
         """In the new process: take the limits and become the program. Does not return."""
         try:
             os.setsid()
-            argv = self.order["argv"]
+            argv = self.order.argv
             if args >= 0:
                 os.set_inheritable(args, True)
                 argv = [argv[0], "--args", str(args), *argv[1:]]
             elif LINUX:
-                prctl(PR_SET_PDEATHSIG, signal.SIGKILL)  # if this keeper is killed
+                prctl(PR_SET_PDEATHSIG, SIGKILL)  # if this keeper is killed
             os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
-            for name, value in self.order["rlimits"].items():
+            for name, value in self.order.rlimits.items():
                 self._limit(getattr(resource, name), value)
-            os.chdir(self.order["folder"])
-            os.execvpe(argv[0], argv, self.order["environment"])  # noqa: S606 - it is no shell's business
+            os.chdir(self.order.folder)
+            os.execvpe(argv[0], argv, self.order.environment)  # noqa: S606 - it is no shell's business
         except OSError as error:
             os.write(writer, str(error.errno).encode())
         finally:
@@ -159,12 +181,12 @@ class Keeper:
         """Return when the program has ended, went over a limit, or the arena wants its end or is gone."""
         pause = SHORTEST_S
         poll = select.poll()
-        poll.register(self.arena, select.POLLIN)
+        poll.register(ARENA, select.POLLIN)
         if hasattr(os, "pidfd_open"):
             poll.register(os.pidfd_open(self.main), select.POLLIN)
         while not self.stopped:
             ready = {handle for handle, _ in poll.poll(pause * 1000)}
-            if self.arena.fileno() in ready:
+            if ARENA in ready:
                 return
             if self.reap():
                 return
@@ -173,17 +195,16 @@ class Keeper:
 
     def look(self) -> float:
         """See what is used; return how long to wait before the next look."""
-        limits = self.order["limits"]
         self.proc.look()
-        memory, most = self.proc.memory, limits["memory"] or sys.maxsize
+        memory, most = self.proc.memory, self.order.memory or sys.maxsize
         if memory > most:
             memory = self.proc.exact_memory()
         self.note(memory)
         if memory > most:
             self.stopped = "memory"
-        elif self.proc.cpu_s > (limits["cpu_s"] or sys.maxsize):
+        elif self.proc.cpu_s > (self.order.cpu_s or sys.maxsize):
             self.stopped = "cpu"
-        elif self.proc.threads > (limits["processes"] or sys.maxsize):
+        elif self.proc.threads > (self.order.processes or sys.maxsize):
             self.stopped = "processes"
         return min(LONGEST_S, max(SHORTEST_S, (most - memory) / FASTEST_GROWTH))
 
@@ -213,18 +234,12 @@ class Keeper:
         self.kill()
         used = resource.getrusage(resource.RUSAGE_CHILDREN)
         unit = 1 if sys.platform == "darwin" else 1 << 10
-        status = -signal.SIGKILL if self.status is None else self.status
-        if self.order["args"] and status > 128:  # bubblewrap says it as a shell does
+        status = -SIGKILL if self.status is None else self.status
+        if self.order.args and status > 128:  # bubblewrap says it as a shell does
             status = 128 - status
-        self.tell(
-            {
-                "status": status,
-                "cpu_s": max(self.cpu_s, used.ru_utime + used.ru_stime),
-                "peak": max(self.peak, used.ru_maxrss * unit),
-                "processes": self.most,
-                "stopped": self.stopped,
-            }
-        )
+        cpu_s = max(self.cpu_s, used.ru_utime + used.ru_stime)
+        peak = max(self.peak, used.ru_maxrss * unit)
+        self.tell(f"ended {status} {cpu_s:.3f} {peak} {self.most} {self.stopped}")
 
     def kill(self) -> None:
         """Kill and reap until there is nobody left."""
@@ -249,10 +264,11 @@ class Keeper:
             return True
         return False
 
-    def tell(self, message: dict) -> None:  # type: ignore[type-arg]
+    @staticmethod
+    def tell(line: str) -> None:
         """Send the arena a line."""
         try:
-            self.arena.sendall(json.dumps(message).encode() + b"\n")
+            os.write(ARENA, line.encode() + b"\n")
         except OSError:
             return  # it is gone
 
@@ -260,23 +276,16 @@ class Keeper:
 def signal_to(kill, number: int) -> None:  # type: ignore[no-untyped-def]
     """Send SIGKILL to whoever is still there."""
     try:
-        kill(number, signal.SIGKILL)
+        kill(number, SIGKILL)
     except (ProcessLookupError, PermissionError):
         return
 
 
 def main() -> None:
     """Read the order and carry it out."""
-    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
-        signal.signal(number, signal.SIG_IGN)  # the arena decides
-    arena = socket.socket(fileno=os.dup(0))
-    data = b""
-    while not data.endswith(b"\n"):
-        got = arena.recv(1 << 16)
-        if not got:
-            return
-        data += got
-    Keeper(json.loads(data), arena).run()
+    order = read_order()
+    if order:
+        Keeper(order).run()
 
 
 if __name__ == "__main__":
