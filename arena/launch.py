@@ -128,14 +128,20 @@ class Output:
             self._file.close()
 
 
-async def run_process(job: Job, output: Output, note: Callable[[Used], None] = lambda used: None) -> Ended:
-    """Run a program to its end; no process of it is left then. `note` hears what it used, also when it is cancelled.
+async def run_process(
+    job: Job,
+    output: Output,
+    note: Callable[[Used], None] = lambda used: None,
+    started: Callable[[int], None] = lambda pid: None,
+) -> Ended:
+    """Run a program to its end; no process of it is left then. `note` hears what it used, also when it is cancelled,
+    `started` the number of its process.
 
     Cancelling ends it at once. Raises OSError when it cannot be started.
     """
     home = "" if job.home else await trio.to_thread.run_sync(tempfile.mkdtemp, None, "pitch-", job.temp)
     try:
-        return await _keep(replace(job, home=job.home or home), output, note)
+        return await _keep(replace(job, home=job.home or home), output, note, started)
     finally:
         output.close()
         if home:
@@ -143,7 +149,7 @@ async def run_process(job: Job, output: Output, note: Callable[[Used], None] = l
                 await trio.to_thread.run_sync(lambda: shutil.rmtree(home, ignore_errors=True))
 
 
-async def _keep(job: Job, output: Output, note: Callable[[Used], None]) -> Ended:
+async def _keep(job: Job, output: Output, note: Callable[[Used], None], started: Callable[[int], None]) -> Ended:
     ours, theirs = socket.socketpair()
     channel = trio.SocketStream(trio.socket.from_stdlib_socket(ours))
     async with channel:
@@ -156,12 +162,17 @@ async def _keep(job: Job, output: Output, note: Callable[[Used], None]) -> Ended
                 stderr=subprocess.STDOUT,
                 start_new_session=True,
             )
-        report = await _attend(process, channel, job, output, note)
+        report = await _attend(process, channel, job, output, note, started)
         return _ended(report)
 
 
 async def _attend(
-    process: trio.Process, channel: trio.SocketStream, job: Job, output: Output, note: Callable[[Used], None]
+    process: trio.Process,
+    channel: trio.SocketStream,
+    job: Job,
+    output: Output,
+    note: Callable[[Used], None],
+    started: Callable[[int], None],
 ) -> list[str]:
     """Give the order, copy the output and wait for the report; the keeper has ended then."""
     assert process.stdout is not None
@@ -172,7 +183,9 @@ async def _attend(
             try:
                 await channel.send_all(job.order())
                 first = await lines.next()
-                report = await lines.next() if first[:1] == ["started"] else []
+                if first[:1] == ["started"]:
+                    started(int(first[1]))
+                    report = await lines.next()
             finally:
                 with trio.CancelScope(shield=True, deadline=trio.current_time() + _END_S) as scope:
                     await _send_end(channel)

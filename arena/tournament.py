@@ -10,8 +10,8 @@ import os
 import sys
 import tempfile
 import time
-from collections.abc import Iterator, Sequence
-from contextlib import AbstractAsyncContextManager, AsyncExitStack
+from collections.abc import AsyncIterator, Iterator, Sequence
+from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
@@ -19,10 +19,12 @@ from typing import Final
 import trio
 
 from arena.bots import Bot
+from arena.evidence import Evidence, Scene
 from arena.journal import Journal, body_of, game_body
 from arena.launch import Ended, Output, build, describe_end
 from arena.playing import Playing
 from arena.premises import Premises, premises_of
+from arena.referees import Slot, open_referees
 from arena.reports.progress import Count, Progress
 from arena.rundir import LOGS, Run
 from arena.sandbox.box import Tools
@@ -38,7 +40,8 @@ from referee.running import STOPPING
 from referee.shuffle import commitment
 
 NOTES_A_BOT: Final = 3
-_SOCKET_NAME: Final = len("/pitch-abcdefgh/999/control.sock")
+MOST_TRIES: Final = 5  # of a match whose referee dies each time before one of its games is finished
+_SOCKET_NAME: Final = len("/pitch-abcdefgh/999-9999/control.sock")
 
 
 @dataclass(slots=True)
@@ -89,6 +92,7 @@ class Tournament:
         self.outcome = Outcome()
         self.ended = trio.Event()
         self._journal = journal
+        self._evidence = Evidence(run.folder)
         self._log = get_log()
         self._noted = {bot.name: 0 for bot in run.config.bots}
         self._count = Count(total=run.plan.total_games, done=run.index.done)
@@ -125,12 +129,17 @@ class Tournament:
         already = self._count.done
         try:
             async with open_bridge() as bridge, AsyncExitStack() as stack:
-                referees = [
-                    await stack.enter_async_context(self._referee(temp / str(number), number, bridge))
-                    for number in range(min(config.referees, config.jobs))
-                ]
-                self.premises.open_sockets(referee.play_address for referee in referees)
-                await self._play_over(referees)
+
+                @asynccontextmanager
+                async def open_one(number: int, before: int) -> AsyncIterator[Referee]:
+                    place = temp / (f"{number}-{before}" if before else str(number))
+                    async with self._referee(place, number, bridge) as referee:
+                        self.premises.open_sockets([referee.play_address])
+                        yield referee
+
+                numbers = range(min(config.referees, config.jobs))
+                slots = await stack.enter_async_context(open_referees(numbers, open_one, self.progress.note))
+                await self._play_over(slots)
                 clock.bots_have_ended()
         finally:
             wall = time.monotonic() - start
@@ -156,12 +165,12 @@ class Tournament:
                 await build(bot, log, self.premises.build_job(bot))
             self.premises.check(bot)
 
-    async def _play_over(self, referees: Sequence[Referee]) -> None:
+    async def _play_over(self, slots: Sequence[Slot]) -> None:
         self.progress.update(self._count)
         missing = self._missing()
         async with trio.open_nursery() as nursery:
             for number in range(self.run.config.jobs):
-                nursery.start_soon(self._work, referees[number % len(referees)], missing)
+                nursery.start_soon(self._work, slots[number % len(slots)], missing)
 
     def _missing(self) -> Iterator[tuple[Match, tuple[int, ...]]]:
         """Yield the matches that have games left to play, in the order of the plan."""
@@ -173,21 +182,35 @@ class Tournament:
                 if games:
                     yield match, games
 
-    async def _work(self, referee: Referee, missing: Iterator[tuple[Match, tuple[int, ...]]]) -> None:
-        """Play one match after another, until there is none left or the referee has died: others may still play on."""
+    async def _work(self, slot: Slot, missing: Iterator[tuple[Match, tuple[int, ...]]]) -> None:
+        """Play one match after another, until there is none left or no referee: others may still play on."""
         for match, games in missing:
-            if referee.died.is_set():
-                self.fail(match, f"not played: {referee.how}")
+            if slot.gone:
+                self.fail(match, f"not played: {slot.gone}")
                 return
             if self.run.index.start(match.bout):
                 key = self.run.key(match.bout)
                 await self._journal.put(body_of(kind="bout", bout=match.bout.id, commitment=commitment(key))).wait()
             self._count.running += 1
-            try:
-                await Playing(self, referee, match, games).play()
-            except* RefereeDied:
-                self.fail(match, referee.how)
+            await self._play_match(slot, match, games)
             self._count.running -= 1
+
+    async def _play_match(self, slot: Slot, match: Match, games: tuple[int, ...]) -> None:
+        """Play the games of a match; when the referee dies, what is not finished is played again by the next one."""
+        tries = 0
+        while games and tries < MOST_TRIES and (referee := await slot.get()) is not None:
+            died = False
+            try:
+                await Playing(self, slot, referee, match, games).play()
+            except* RefereeDied:
+                died = True
+            if not died:
+                return
+            left = self.run.index.missing(match.bout, match.rotation)
+            tries = tries + 1 if len(left) == len(games) else 0
+            games = left
+        if games:
+            self.fail(match, slot.gone or f"its referee died {tries} times, and none of its games was finished")
 
     def keep(self, match: Match, report: GameFinished) -> trio.Event:
         """Hand a finished game to the journal; the event is set when it counts."""
@@ -202,6 +225,13 @@ class Tournament:
         self._count.faults += report.record.count(b'"fault":')
         self._log.info("game finished", match=match.id, game=report.game)
         return self._journal.put(game_body(report.record, report.timing), on_safe)
+
+    def witness(self, bundle: bytes, *, match: int, scenes: Sequence[Scene]) -> None:
+        """Keep the evidence of a fault, as long as the disk lets us: no game depends on it."""
+        try:
+            self._evidence.keep(bundle, match=match, scenes=scenes)
+        except OSError as error:
+            self._log.error("evidence cannot be written", reason=error.strerror)
 
     def fail(self, match: Match, what: str) -> None:
         """Note that games of a match could not be played."""

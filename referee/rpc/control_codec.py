@@ -8,6 +8,8 @@ from pitch.arena.v1 import control_pb2 as pb
 from referee.clock import Limits
 from referee.faults import Policy
 from referee.orders import (
+    Beat,
+    FaultSeen,
     GameFinished,
     GameVoid,
     MatchFailed,
@@ -121,9 +123,14 @@ def _read_order(run: pb.RunMatch) -> MatchOrder:
     )
 
 
-def write_report(report: Report | Ready) -> bytes:
+def write_report(report: Report | Ready | Beat) -> bytes:
     """Return the report as a ControlResponse."""
     match report:
+        case Beat():
+            response = pb.ControlResponse(heartbeat=pb.Heartbeat(number=report.number))
+        case FaultSeen():
+            seen = pb.FaultEvidence(match=report.match, game=report.game, seat=report.seat, bundle=report.bundle)
+            response = pb.ControlResponse(evidence=seen)
         case Ready():
             response = pb.ControlResponse(
                 ready=pb.RefereeReady(
@@ -155,13 +162,18 @@ def write_report(report: Report | Ready) -> bytes:
     return response.SerializeToString()
 
 
-def read_report(data: bytes) -> Report | Ready | None:
+def read_report(data: bytes) -> Report | Ready | Beat | None:
     """Return the report in a ControlResponse; None for one of a later version."""
     response = pb.ControlResponse.FromString(data)
     match response.WhichOneof("report"):
         case "ready":
             ready = response.ready
             return Ready(play_address=ready.play_address, rules_version=ready.rules_version, pid=ready.pid)
+        case "heartbeat":
+            return Beat(number=response.heartbeat.number)
+        case "evidence":
+            seen = response.evidence
+            return FaultSeen(match=seen.match, game=seen.game, seat=seen.seat, bundle=seen.bundle)
         case "match_opened":
             return MatchOpened(match=response.match_opened.match)
         case "seat_report":
