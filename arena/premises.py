@@ -39,14 +39,7 @@ class Premises:
         """Raise BotError when the bot cannot be started as its isolation wants it."""
         bot.check_startable(search_path())
         if bot.isolation is Isolation.SANDBOX:
-            program = bot.argv()[0]
-            seen = [bot.folder, *self._shown(bot, program)]
-            inside = is_system(program) or any(program == one or is_below(program, one) for one in seen)
-            if os.path.isabs(program) and not inside:
-                raise BotError(
-                    f"bot {bot.name}: its sandbox does not show {program}: name the folder that it is installed in"
-                    " under `read_only` in its [[bots]] table"
-                )
+            _check_shown(bot)
 
     def job(self, bot: Bot, *, address: str, token: str) -> Job:
         """Return how a process of the bot is started."""
@@ -67,7 +60,7 @@ class Premises:
             folder=bot.folder,
             user=user,
             piecewise=piecewise,
-            shown=self._shown(bot, bot.argv()[0]),
+            shown=_shown(bot, bot.argv()[0]),
             hidden=self.hidden,
             socket=str(path),
             forward=_FORWARD if bot.dial is Dial.TCP else "",
@@ -85,7 +78,7 @@ class Premises:
             return self._bare(bot, argv, {}, BUILD)
         view = View(
             folder=bot.folder,
-            shown=self._shown(bot, argv[0]),
+            shown=_shown(bot, argv[0]),
             hidden=self.hidden,
             accounts=str(self.temp / "etc"),
             writable=True,
@@ -104,9 +97,6 @@ class Premises:
             argv=command.argv, args=command.args, folder="/", variables=variables, resources=resources, home=HOME
         )
 
-    def _shown(self, bot: Bot, program: str) -> tuple[str, ...]:
-        return shown_to(program, folder=bot.folder, path=search_path(), also=bot.read_only)
-
     def open_sockets(self, addresses: Iterable[str]) -> None:
         """Let sandboxed bots dial: they run as another user. Nobody else gets into the folder of the sockets."""
         if self.tools is not None and self.tools.root:
@@ -122,8 +112,25 @@ def premises_of(run: Run, temp: Path, tools: Tools | None) -> Premises:
     return Premises(temp=temp, tools=tools, hidden=tuple(paths))
 
 
-def check_folders(bots: tuple[Bot, ...], tools: Tools | None) -> None:
-    """Raise BotError when the folder of a sandboxed bot is none that can be shown to it."""
+def _shown(bot: Bot, program: str) -> tuple[str, ...]:
+    return shown_to(program, folder=bot.folder, path=search_path(), also=bot.read_only)
+
+
+def _check_shown(bot: Bot) -> None:
+    program = bot.argv()[0]
+    seen = [bot.folder, *_shown(bot, program)]
+    inside = is_system(program) or any(program == one or is_below(program, one) for one in seen)
+    if os.path.isabs(program) and not inside:
+        raise BotError(
+            f"bot {bot.name}: its sandbox does not show {program}: name the folder that it is installed in"
+            " under `read_only` in its [[bots]] table"
+        )
+
+
+def check_boxes(bots: tuple[Bot, ...], tools: Tools | None) -> None:
+    """Raise BotError when a sandboxed bot has a folder that cannot be shown to it, or a program that is not shown."""
     for bot in bots:
         if bot.isolation is Isolation.SANDBOX:
             check_folder(bot.name, bot.folder, bot.argv(), as_other_user=tools is not None and tools.root)
+            if not bot.build:
+                _check_shown(bot)

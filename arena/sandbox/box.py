@@ -94,7 +94,8 @@ def wrap(tools: Tools, argv: Iterable[str], view: View, *, processes: int, tmp_m
     drop = [tools.setpriv, f"--reuid={user}", f"--regid={user}", "--clear-groups"]
     drop += ["--bounding-set=-all", "--inh-caps=-all"]
     # Root's number may not be put into a user namespace without a right that lets more than that through. It is only
-    # wanted for the build step of a bot in root's own folder.
+    # wanted for the build step of a bot in root's own folder. Files in /proc that belong to root are then its own.
+    args += ["--remount-ro", "/proc"] if user == 0 else []
     second = (
         []
         if user == 0

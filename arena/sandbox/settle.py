@@ -20,7 +20,7 @@ def settle(config: Config, machine: Machine | None = None) -> tuple[Config, Tool
     Raises ConfigError when a bot must have a sandbox that cannot be had here, or cannot be shown its folder in one.
     `machine`: what is known of it; None: look, if it matters.
     """
-    from arena.premises import check_folders
+    from arena.premises import check_boxes
 
     asked = {bot.isolation for bot in config.bots}
     if not asked & {Isolation.AUTO, Isolation.SANDBOX}:
@@ -36,6 +36,6 @@ def settle(config: Config, machine: Machine | None = None) -> tuple[Config, Tool
         )
     chosen = Isolation.SANDBOX if machine.tools else Isolation.PROCESS
     bots = tuple(replace(bot, isolation=chosen) if bot.isolation is Isolation.AUTO else bot for bot in config.bots)
-    check_folders(bots, machine.tools)
+    check_boxes(bots, machine.tools)
     fell_back = Isolation.AUTO in asked and machine.tools is None
     return replace(config, bots=bots, no_sandbox=machine.reason if fell_back else ""), machine.tools
