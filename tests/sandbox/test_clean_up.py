@@ -6,7 +6,9 @@ import json
 import os
 import signal
 import subprocess
+import tempfile
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -14,16 +16,14 @@ import pytest
 from arena.sandbox.temporary import OWNER, PREFIX, run_folder, sweep
 from tests.e2e.runs import BOTS, processes_with, start, wait_for_games
 
-# An own place for temporary files tells this run's from others'; its path is short because of the sockets.
 GAMES = ("--variant", "auction[seats=3]", "--bouts", 40, "--games", 6, "--max-deals", 4, "-j", 2)
 
 
 @pytest.fixture
-def place(tmp_path: Path) -> Path:
-    folder = tmp_path / "t"
-    folder.mkdir()
-    folder.chmod(0o755)
-    return folder
+def place() -> Iterator[Path]:
+    """An own place for temporary files, to tell this run's from others'; its path is short because of the sockets."""
+    with tempfile.TemporaryDirectory(prefix="place-", dir="/tmp") as folder:
+        yield Path(folder)
 
 
 def begin(tmp_path: Path, place: Path, *flags: object) -> tuple[subprocess.Popen[str], Path]:
@@ -58,12 +58,11 @@ def gone(pids: list[int], place: Path, within_s: float) -> list[str]:
 
 @pytest.mark.parametrize("isolation", ["sandbox", "process", "trusted"])
 @pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGINT])
-def test_when_the_arena_is_killed(tmp_path: Path, place: Path, how: signal.Signals, isolation: str) -> None:
+def test_when_the_arena_is_killed(
+    tmp_path: Path, place: Path, how: signal.Signals, isolation: str, request: pytest.FixtureRequest
+) -> None:
     if isolation == "sandbox":
-        from arena.sandbox.machine import look
-
-        if look().tools is None:
-            pytest.skip(f"NO SANDBOX on this machine, so nothing is shown of it: {look().reason}")
+        request.getfixturevalue("tools")
     process, _ = begin(tmp_path, place, "--isolation", isolation)
     pids = below(process.pid)
     assert len(pids) > 5 and len(list(place.iterdir())) >= 1
