@@ -8,6 +8,10 @@ The keys of a bot.toml:
     build = ["make"]                   run once before the first game; left out: nothing to build
     capacity = 64                      the most games that one process wants to play at once
     description = "one line"
+    dial = "unix"                      "tcp" for gRPC libraries that know no unix: addresses
+
+What a bot may do is not its own to say: `isolation`, `resources`, `read_only` and `build_network` stand in the
+tournament's [[bots]] table.
 """
 
 from __future__ import annotations
@@ -17,18 +21,20 @@ import re
 import shlex
 import shutil
 import sys
-from dataclasses import dataclass
+from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import Final
 
 from arena.checks import Table, TomlFile
 from arena.errors import BotError, ConfigError
+from arena.sandbox.limits import DEFAULT, BuildNetwork, Dial, Isolation, Resources
+from arena.sandbox.visible import words_that_are_paths
 from arena.schedule import HOUSE
 from referee.engine.errors import nearest
 
 MANIFEST: Final = "bot.toml"
 NAME: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
-_FLAG_KEYS: Final = ("name", "cmd", "version", "capacity", "folder")
+_FLAG_KEYS: Final = ("name", "cmd", "version", "capacity", "folder", "isolation", "dial")
 _PYTHON: Final = "{python}"
 
 
@@ -42,6 +48,11 @@ class Bot:
     command: tuple[str, ...]
     build: tuple[str, ...] = ()
     capacity: int = 0
+    dial: Dial = Dial.UNIX
+    isolation: Isolation = Isolation.AUTO
+    resources: Resources = DEFAULT
+    read_only: tuple[str, ...] = ()  # what its sandbox shows besides its folder
+    build_network: BuildNetwork = BuildNetwork.NONE
 
     def argv(self) -> list[str]:
         """Return the command with {python} filled in."""
@@ -76,18 +87,43 @@ def _in_folder(folder: str, program: str) -> str:
     return ""
 
 
-def bot_from_table(table: Table, *, base: Path) -> Bot | None:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Terms:
+    """What holds for every bot that is not given terms of its own."""
+
+    isolation: Isolation = Isolation.AUTO
+    resources: Resources = DEFAULT
+
+
+NO_TERMS: Final = Terms()
+
+
+def resources_from(table: Table, default: Resources) -> Resources:
+    """Return the limits of a [resources] table."""
+    found = {field.name: table.whole(field.name, getattr(default, field.name)) for field in fields(Resources)}
+    table.done()
+    return Resources(**found)
+
+
+def bot_from_table(table: Table, *, base: Path, terms: Terms = NO_TERMS) -> Bot | None:
     """Return the bot that a [[bots]] table describes, or None (its problems are noted).
 
     Either `path` names a folder with a bot.toml, and `name` and `args` may be added, or `name` and `command` stand
     there. Relative folders start at `base`.
     """
     name = table.text("name", "")
+    isolation = table.choice("isolation", terms.isolation)
+    resources = resources_from(table.table("resources"), terms.resources)
+    read_only = tuple(str((base / path).resolve()) for path in table.texts("read_only"))
+    network = table.choice("build_network", BuildNetwork.NONE)
     if "path" in table:
         folder = base / table.text("path", ".")
         extra = table.texts("args")
         table.done()
-        return _from_folder(folder, table, name=name, extra=extra)
+        found = _from_folder(folder, table, name=name, extra=extra)
+        return found and replace(
+            found, isolation=isolation, resources=resources, read_only=read_only, build_network=network
+        )
     command = _command(table, missing="a bot needs a `path` to its folder, or a `name` and a `command`")
     bot = Bot(
         name=name,
@@ -96,6 +132,11 @@ def bot_from_table(table: Table, *, base: Path) -> Bot | None:
         command=command,
         build=table.texts("build"),
         capacity=table.whole("capacity", 0, most=4096),
+        dial=table.choice("dial", Dial.UNIX),
+        isolation=isolation,
+        resources=resources,
+        read_only=(*read_only, *words_that_are_paths(command)),
+        build_network=network,
     )
     table.done()
     if not command:
@@ -151,6 +192,7 @@ def load_manifest(manifest: Path, *, name: str = "", extra: tuple[str, ...] = ()
         command=(*command, *extra),
         build=table.texts("build"),
         capacity=table.whole("capacity", 0, most=4096),
+        dial=table.choice("dial", Dial.UNIX),
     )
     table.done()
     _good_name(table, bot.name)

@@ -14,9 +14,13 @@ The keys of the file:
 
     bot_log_kib = 256               what is kept of each process's output
 
+    isolation = "sandbox"           or "process", "trusted"; left out: sandbox where this machine can do it
+    [resources]                     memory_mib, cpu_s, processes, open_files, file_mib, tmp_mib: of each bot process
+
     [limits]                        start_limit_ms, move_limit_ms (0: no clock), grace_ms
     [faults]                        wrong_answers, late_answers, silences, restarts
-    [[bots]]                        path = "folder with a bot.toml"  or  name = "...", command = [...]
+    [[bots]]                        path = "folder with a bot.toml"  or  name = "...", command = [...]; and, for this
+                                    bot alone, isolation, resources = {...}, read_only = [...], build_network = "host"
 """
 
 from __future__ import annotations
@@ -29,10 +33,12 @@ from typing import Final
 
 import msgspec
 
-from arena.bots import NAME, Bot, bot_from_table
+from arena.bots import NAME, Bot, Terms, bot_from_table, resources_from
 from arena.checks import KeyPath, Table, TomlFile
 from arena.errors import ConfigError
 from arena.launch import search_path
+from arena.limits import limits_of, policy_of
+from arena.sandbox.limits import DEFAULT, Isolation
 from arena.schedule import Fill, Plan, Variant, round_robin, variant_of
 from arena.seeds import SHORTEST
 from referee.clock import Limits
@@ -60,6 +66,7 @@ class Config:
     jobs: int = 1
     referees: int = 1
     out: str = ""
+    no_sandbox: str = ""  # why bots whose isolation nobody chose run as processes, "" if they do not
 
     def to_json(self) -> bytes:
         """Return the configuration as indented JSON with sorted keys."""
@@ -107,20 +114,28 @@ def load_config(file: Path | None, flags: Mapping[str, object]) -> Loaded:
     data = dict(toml.data) if toml else {}
     base = file.parent if file else Path()
     given = {key: value for key, value in flags.items() if value is not None}
-    for part in ("limits", "faults"):
+    by_flag: set[KeyPath] = set()
+    for part in ("limits", "faults", "resources"):
         if part in given and isinstance(data.get(part, {}), dict):
-            data[part] = {**_dict(data.get(part)), **_dict(given.pop(part))}
+            flagged = _dict(given.pop(part))
+            by_flag |= {(part, key) for key in flagged}
+            merged = {**_dict(data.get(part)), **flagged}
+            data[part] = {key: value for key, value in merged.items() if value is not None}
     added = given.pop("bots", [])
     data |= given
 
     def place(path: KeyPath) -> str:
-        if toml and path[0] not in given:
+        if toml and path[0] not in given and path not in by_flag:
             return toml.place(path)
         return _flag_name(path)
 
     problems: list[str] = []
     table = Table(data, problems=problems, place=place)
-    bots = _bots(table, _dicts(added), base=base, problems=problems)
+    terms = Terms(
+        isolation=table.choice("isolation", Isolation.AUTO),
+        resources=resources_from(table.table("resources"), DEFAULT),
+    )
+    bots = _bots(table, _dicts(added), base=base, problems=problems, terms=terms)
     seed = table.text("seed", "", least=SHORTEST)
     config = _config(table, bots, default_name=file.stem if file else "run")
     table.done()
@@ -134,7 +149,7 @@ def load_config(file: Path | None, flags: Mapping[str, object]) -> Loaded:
 def _flag_name(path: KeyPath) -> str:
     """Return the flag that stands for a key."""
     name = str(path[-1]).removesuffix("_ms").replace("_", "-")
-    return "--variant" if name == "variants" else f"--{name}"
+    return "--" + {"variants": "variant", "grace": "timemargin"}.get(name, name)
 
 
 def _dict(value: object) -> dict[str, object]:
@@ -145,19 +160,21 @@ def _dicts(value: object) -> list[dict[str, object]]:
     return [_dict(item) for item in value] if isinstance(value, list) else []
 
 
-def _bots(table: Table, added: list[dict[str, object]], *, base: Path, problems: list[str]) -> tuple[Bot, ...]:
+def _bots(
+    table: Table, added: list[dict[str, object]], *, base: Path, problems: list[str], terms: Terms
+) -> tuple[Bot, ...]:
     found: dict[str, Bot] = {}
     for entry in table.tables("bots"):
-        _add_bot(found, entry, base=base)
+        _add_bot(found, entry, base=base, terms=terms)
     for number, flag in enumerate(added):
         name = f"--bot {flag.get('path') or flag.get('name') or number + 1}"
         entry = Table(flag, problems=problems, place=lambda _, name=name: name)  # type: ignore[misc]
-        _add_bot(found, entry, base=Path())
+        _add_bot(found, entry, base=Path(), terms=terms)
     return tuple(found.values())
 
 
-def _add_bot(found: dict[str, Bot], entry: Table, *, base: Path) -> None:
-    bot = bot_from_table(entry, base=base)
+def _add_bot(found: dict[str, Bot], entry: Table, *, base: Path, terms: Terms) -> None:
+    bot = bot_from_table(entry, base=base, terms=terms)
     if bot and bot.name in found:
         entry.problem(f"two bots are called {bot.name!r}; give one of them another `name`")
     elif bot:
@@ -167,11 +184,10 @@ def _add_bot(found: dict[str, Bot], entry: Table, *, base: Path) -> None:
 def _config(table: Table, bots: tuple[Bot, ...], *, default_name: str) -> Config:
     cores = os.cpu_count() or 1
     jobs = table.whole("jobs", cores, least=1, most=1024)
-    limits, faults = table.table("limits"), table.table("faults")
     name = table.text("name", default_name)
     if not NAME.fullmatch(name):
         table.problem(f"{name!r} cannot name a folder: letters, digits, `.`, `_` and `-`, at most 64", "name")
-    config = Config(
+    return Config(
         name=name,
         variants=_variants(table),
         bots=bots,
@@ -179,25 +195,13 @@ def _config(table: Table, bots: tuple[Bot, ...], *, default_name: str) -> Config
         games=table.whole("games", 10, least=1, most=100_000),
         fill=table.choice("fill", Fill.ERROR),
         show_names=table.flag("show_names", default=False),
-        limits=Limits(
-            start_limit_ms=limits.duration_ms("start_limit_ms", Limits().start_limit_ms, least=1),
-            move_limit_ms=limits.duration_ms("move_limit_ms", Limits().move_limit_ms),
-            grace_ms=limits.duration_ms("grace_ms", Limits().grace_ms),
-        ),
-        faults=Policy(
-            wrong_answers=faults.whole("wrong_answers", Policy().wrong_answers, least=1),
-            late_answers=faults.whole("late_answers", Policy().late_answers, least=1),
-            silences=faults.whole("silences", Policy().silences, least=1),
-            restarts=faults.whole("restarts", Policy().restarts, most=100),
-        ),
+        limits=limits_of(table.table("limits")),
+        faults=policy_of(table.table("faults")),
         bot_log_kib=table.whole("bot_log_kib", 256, most=1 << 20),
         jobs=jobs,
         referees=table.whole("referees", min(jobs, cores), least=1, most=256),
         out=table.text("out", ""),
     )
-    limits.done()
-    faults.done()
-    return config
 
 
 def _variants(table: Table) -> tuple[str, ...]:

@@ -43,6 +43,8 @@ def write_derived(run: Run, timing: dict[str, object], *, into: Path | None = No
                 "games_per_match": run.config.games,
                 "fill": run.config.fill.value,
                 "bots": {bot.name: bot.version for bot in run.config.bots},
+                "isolation": {bot.name: bot.isolation.value for bot in run.config.bots},
+                "no_sandbox": run.config.no_sandbox,
             }
         )
     write_timing(folder, timing)

@@ -7,12 +7,14 @@ from typing import TYPE_CHECKING, Final, assert_never
 
 import trio
 
-from arena.bots import Bot
-from arena.launch import NOT_STARTED, Output, run_process
+from arena.evidence import Scene
+from arena.launch import NOT_STARTED, Ended, Output, run_process
 from arena.rundir import LOGS
+from arena.sandbox.limits import Used
 from arena.schedule import HOUSE, Match
 from referee.logs import get_log
 from referee.orders import (
+    FaultSeen,
     GameFinished,
     GameVoid,
     MatchFailed,
@@ -27,6 +29,7 @@ from referee.orders import (
 from referee.rpc.control_client import MatchHandle, Referee, RefereeDied
 
 if TYPE_CHECKING:
+    from arena.referees import Slot
     from arena.tournament import Tournament
 
 EXIT_GRACE_S: Final = 2.0  # for a bot to end by itself after its last game
@@ -37,8 +40,11 @@ STOP_S: Final = 5.0  # for a referee to call a match off
 class Playing:
     """One match in play."""
 
-    def __init__(self, tournament: Tournament, referee: Referee, match: Match, games: tuple[int, ...]) -> None:
+    def __init__(
+        self, tournament: Tournament, slot: Slot, referee: Referee, match: Match, games: tuple[int, ...]
+    ) -> None:
         self._tournament = tournament
+        self._slot = slot
         self._referee = referee
         self._match = match
         self._games = games
@@ -46,7 +52,14 @@ class Playing:
         self._names = match.seats(tournament.run.key(match.bout))
         self._tokens = [("" if name == HOUSE else secrets.token_hex(16)) for name in self._names]
         self._over = trio.Event()
-        self._log = get_log(match=match.id)
+        self._scenes: dict[int, list[Scene]] = {}
+        self._log = get_log(match=match.id, referee=slot.number)
+
+    @property
+    def _number(self) -> int:
+        """The number of the match in the plan."""
+        plan = self._tournament.run.plan
+        return plan.ordinal(self._match.bout, rotation=self._match.rotation, game=0) // plan.games
 
     def _order(self) -> MatchOrder:
         run, match = self._tournament.run, self._match
@@ -83,23 +96,28 @@ class Playing:
     async def _follow(self, handle: MatchHandle) -> None:
         """Keep what the referee reports until the match is over and all of it is on disk."""
         kept: trio.Event | None = None
-        async for report in handle.reports:
-            if isinstance(report, GameFinished) and report.game in self._due:
-                self._due.remove(report.game)
-                kept = self._tournament.keep(self._match, report)
-            elif self._ends(report):
-                break
-        else:
-            raise RefereeDied("a referee stopped reporting")
-        self._over.set()
-        if kept is not None:
-            await kept.wait()
+        try:
+            async for report in handle.reports:
+                if isinstance(report, GameFinished) and report.game in self._due:
+                    self._due.remove(report.game)
+                    kept = self._tournament.keep(self._match, report)
+                    self._slot.progress()
+                elif self._ends(report):
+                    break
+            else:
+                raise RefereeDied("a referee stopped reporting")
+            self._over.set()
+        finally:
+            if kept is not None:  # it counts, whatever came after it
+                await kept.wait()
 
     def _ends(self, report: Report) -> bool:
         """Take note of a report; return whether it is the match's last."""
         match report:
             case MatchFinished():
                 return True
+            case MatchFailed() if self._referee.died.is_set():
+                raise RefereeDied(self._referee.how)
             case MatchFailed():
                 self._tournament.fail(self._match, report.reason)
                 return True
@@ -109,6 +127,8 @@ class Playing:
                 self._tournament.joined(self._match, report)
             case GameFinished():
                 self._log.error("a game that is not due", game=report.game)
+            case FaultSeen():
+                self._tournament.witness(report.bundle, match=self._number, scenes=self._scenes.get(report.seat, []))
             case MatchOpened():
                 pass
             case _:
@@ -127,26 +147,37 @@ class Playing:
         """Keep a process behind the seat until the match is over; start it again as often as the policy allows."""
         run = self._tournament.run
         bot = run.bot(name)
-        first = run.plan.ordinal(self._match.bout, rotation=self._match.rotation, game=0)
-        log = run.folder / LOGS / name / f"{first // run.plan.games}-seat{seat}.log"
+        log = run.folder / LOGS / name / f"{self._number}-seat{seat}.log"
         for left in range(run.config.faults.restarts, -1, -1):
             output = Output(path=log, limit=run.config.bot_log_kib << 10)
-            status = await self._process(bot, token, output)
+            scene = Scene(bot, output)
+            self._scenes.setdefault(seat, []).append(scene)
+            ended = scene.ended = await self._process(handle, seat, scene, token)
+            status = ended.status
             with trio.move_on_after(SETTLE_S):
                 await self._over.wait()
-            if self._over.is_set():
+            if self._over.is_set() or self._referee.died.is_set():
                 return
-            self._tournament.exited(self._match, seat, bot, status, output)
+            self._tournament.exited(self._match, seat, bot, ended, output)
             fresh = secrets.token_hex(16) if left and status != NOT_STARTED else None
             await handle.seat_exited(seat, status, fresh)
             if fresh is None:
                 return
             token = fresh
 
-    async def _process(self, bot: Bot, token: str, output: Output) -> int:
-        variables = {"PITCH_ARENA_ADDRESS": self._referee.play_address, "PITCH_ARENA_TOKEN": token}
+    async def _process(self, handle: MatchHandle, seat: int, scene: Scene, token: str) -> Ended:
+        bot = scene.bot
+        job = self._tournament.premises.job(bot, address=self._referee.play_address, token=token)
+
+        def started(pid: int) -> None:
+            scene.pid = pid
+            handle.seat_started(seat, pid)
+
+        def spent(used: Used) -> None:
+            self._tournament.spent.add(bot.name, used)
+
         try:
-            return await run_process(bot.argv(), folder=bot.folder, variables=variables, output=output)
+            return await run_process(job, scene.output, spent, started)
         except OSError as error:
-            output.take(f"cannot be started: {error.strerror}\n".encode())
-            return NOT_STARTED
+            scene.output.take(f"cannot be started: {error.strerror}\n".encode())
+            return Ended(NOT_STARTED)

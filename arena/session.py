@@ -15,19 +15,22 @@ from arena.reports.progress import progress_on
 from arena.reports.terminal import print_standings
 from arena.results import SQLITE_FILE
 from arena.rundir import LOGS, Run
+from arena.sandbox.box import Tools
 from referee import logs
 
 
-def play_run(run: Run, journal: Journal) -> int:
-    """Play the run to its end or to a signal and return the exit code. Closes the journal."""
+def play_run(run: Run, journal: Journal, tools: Tools | None) -> int:
+    """Play the run to its end or to a signal and return the exit code. Closes the journal. `tools`: for sandboxes."""
     logs.configure(level="info", file=run.folder / LOGS / "arena.jsonl", style=logs.LogStyle.JSON)
     done = f", {run.index.done} of them played" if run.index.done else ""
     print(f"{run.folder}: {run.plan.total_games} games{done}; commitment to the seed {run.committed}", flush=True)
     for notice in run.notices:
         print(f"arena: {notice}", file=sys.stderr)
+    if run.config.no_sandbox:
+        print(f"arena: no sandbox, bots run as plain processes: {run.config.no_sandbox}", file=sys.stderr)
     again = f"`arena resume {run.folder}` plays what is missing"
     try:
-        outcome = trio.run(tournament.play, run, journal, progress_on())
+        outcome = trio.run(tournament.play, run, journal, progress_on(), tools)
     except BaseException:
         print(f"arena: stopped; everything finished is kept, and {again}", file=sys.stderr)
         raise

@@ -10,8 +10,8 @@ import os
 import sys
 import tempfile
 import time
-from collections.abc import Iterator, Sequence
-from contextlib import AbstractAsyncContextManager, AsyncExitStack
+from collections.abc import AsyncIterator, Iterator, Sequence
+from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
@@ -19,13 +19,18 @@ from typing import Final
 import trio
 
 from arena.bots import Bot
+from arena.evidence import Evidence, Scene
 from arena.journal import Journal, body_of, game_body
-from arena.launch import Output, build, describe_status, search_path
+from arena.launch import Ended, Output, build, describe_end
 from arena.playing import Playing
+from arena.premises import Premises, premises_of
+from arena.referees import Slot, open_referees
 from arena.reports.progress import Count, Progress
 from arena.rundir import LOGS, Run
+from arena.sandbox.box import Tools
+from arena.sandbox.temporary import run_folder
 from arena.schedule import Match
-from arena.usage import CpuClock
+from arena.usage import CpuClock, Spent
 from referee.addresses import LONGEST_PATH
 from referee.logs import get_log
 from referee.orders import GameFinished, SeatJoined, SeatLeft
@@ -35,7 +40,8 @@ from referee.running import STOPPING
 from referee.shuffle import commitment
 
 NOTES_A_BOT: Final = 3
-_SOCKET_NAME: Final = len("/pitch-abcdefgh/999/control.sock")
+MOST_TRIES: Final = 5  # of a match whose referee dies each time before one of its games is finished
+_SOCKET_NAME: Final = len("/pitch-abcdefgh/999-9999/control.sock")
 
 
 @dataclass(slots=True)
@@ -47,12 +53,13 @@ class Outcome:
     timing: dict[str, object] = field(default_factory=dict)
 
 
-async def play(run: Run, journal: Journal, progress: Progress) -> Outcome:
+async def play(run: Run, journal: Journal, progress: Progress, tools: Tools | None = None) -> Outcome:
     """Play all games of the plan that are not in the journal yet.
 
-    Raises BotError before the first game when a bot cannot be built or started, and RunError when it cannot go on.
+    `tools` make the sandboxes; None: no bot wants one. Raises BotError before the first game when a bot cannot be
+    built or started, and RunError when it cannot go on.
     """
-    tournament = Tournament(run, journal, progress)
+    tournament = Tournament(run, journal, progress, tools)
     async with trio.open_nursery() as nursery:
         nursery.start_soon(journal.flusher)
         try:
@@ -75,12 +82,17 @@ def sockets_home() -> str | None:
 class Tournament:
     """One session of playing a run."""
 
-    def __init__(self, run: Run, journal: Journal, progress: Progress) -> None:
+    premises: Premises  # from the moment that the run has a temporary folder
+
+    def __init__(self, run: Run, journal: Journal, progress: Progress, tools: Tools | None) -> None:
         self.run = run
+        self.spent = Spent()
+        self._tools = tools
         self.progress = progress
         self.outcome = Outcome()
         self.ended = trio.Event()
         self._journal = journal
+        self._evidence = Evidence(run.folder)
         self._log = get_log()
         self._noted = {bot.name: 0 for bot in run.config.bots}
         self._count = Count(total=run.plan.total_games, done=run.index.done)
@@ -104,21 +116,31 @@ class Tournament:
 
     async def play_all(self) -> None:
         """Build the bots, open the referees, and play what is missing."""
-        await self._prepare()
         if self.run.finished:
             return
+        with run_folder(sockets_home()) as temp:
+            self.premises = premises_of(self.run, temp, self._tools)
+            await self._prepare()
+            await self._play_in(temp)
+
+    async def _play_in(self, temp: Path) -> None:
         config, start = self.run.config, time.monotonic()
         clock = CpuClock()
         already = self._count.done
         try:
-            with tempfile.TemporaryDirectory(prefix="pitch-", dir=sockets_home()) as sockets:
-                async with open_bridge() as bridge, AsyncExitStack() as stack:
-                    referees = [
-                        await stack.enter_async_context(self._referee(Path(sockets) / str(number), number, bridge))
-                        for number in range(min(config.referees, config.jobs))
-                    ]
-                    await self._play_over(referees)
-                    clock.bots_have_ended()
+            async with open_bridge() as bridge, AsyncExitStack() as stack:
+
+                @asynccontextmanager
+                async def open_one(number: int, before: int) -> AsyncIterator[Referee]:
+                    place = temp / (f"{number}-{before}" if before else str(number))
+                    async with self._referee(place, number, bridge) as referee:
+                        self.premises.open_sockets([referee.play_address])
+                        yield referee
+
+                numbers = range(min(config.referees, config.jobs))
+                slots = await stack.enter_async_context(open_referees(numbers, open_one, self.progress.note))
+                await self._play_over(slots)
+                clock.bots_have_ended()
         finally:
             wall = time.monotonic() - start
             self.outcome.timing = {
@@ -126,6 +148,7 @@ class Tournament:
                 "games": self._count.done - already,
                 "jobs": config.jobs,
                 "referees": min(config.referees, config.jobs),
+                "bots": self.spent.read(),
                 **clock.read(),
             }
 
@@ -138,15 +161,16 @@ class Tournament:
         for bot in self.run.config.bots:
             if bot.build:
                 self.progress.note(f"building {bot.name}")
-            await build(bot, self.run.folder / LOGS / bot.name / "build.log")
-            bot.check_startable(search_path())
+                log = self.run.folder / LOGS / bot.name / "build.log"
+                await build(bot, log, self.premises.build_job(bot))
+            self.premises.check(bot)
 
-    async def _play_over(self, referees: Sequence[Referee]) -> None:
+    async def _play_over(self, slots: Sequence[Slot]) -> None:
         self.progress.update(self._count)
         missing = self._missing()
         async with trio.open_nursery() as nursery:
             for number in range(self.run.config.jobs):
-                nursery.start_soon(self._work, referees[number % len(referees)], missing)
+                nursery.start_soon(self._work, slots[number % len(slots)], missing)
 
     def _missing(self) -> Iterator[tuple[Match, tuple[int, ...]]]:
         """Yield the matches that have games left to play, in the order of the plan."""
@@ -158,21 +182,35 @@ class Tournament:
                 if games:
                     yield match, games
 
-    async def _work(self, referee: Referee, missing: Iterator[tuple[Match, tuple[int, ...]]]) -> None:
-        """Play one match after another, until there is none left or the referee has died: others may still play on."""
+    async def _work(self, slot: Slot, missing: Iterator[tuple[Match, tuple[int, ...]]]) -> None:
+        """Play one match after another, until there is none left or no referee: others may still play on."""
         for match, games in missing:
-            if referee.died.is_set():
-                self.fail(match, f"not played: {referee.how}")
+            if slot.gone:
+                self.fail(match, f"not played: {slot.gone}")
                 return
             if self.run.index.start(match.bout):
                 key = self.run.key(match.bout)
                 await self._journal.put(body_of(kind="bout", bout=match.bout.id, commitment=commitment(key))).wait()
             self._count.running += 1
-            try:
-                await Playing(self, referee, match, games).play()
-            except* RefereeDied:
-                self.fail(match, referee.how)
+            await self._play_match(slot, match, games)
             self._count.running -= 1
+
+    async def _play_match(self, slot: Slot, match: Match, games: tuple[int, ...]) -> None:
+        """Play the games of a match; when the referee dies, what is not finished is played again by the next one."""
+        tries = 0
+        while games and tries < MOST_TRIES and (referee := await slot.get()) is not None:
+            died = False
+            try:
+                await Playing(self, slot, referee, match, games).play()
+            except* RefereeDied:
+                died = True
+            if not died:
+                return
+            left = self.run.index.missing(match.bout, match.rotation)
+            tries = tries + 1 if len(left) == len(games) else 0
+            games = left
+        if games:
+            self.fail(match, slot.gone or f"its referee died {tries} times, and none of its games was finished")
 
     def keep(self, match: Match, report: GameFinished) -> trio.Event:
         """Hand a finished game to the journal; the event is set when it counts."""
@@ -188,6 +226,13 @@ class Tournament:
         self._log.info("game finished", match=match.id, game=report.game)
         return self._journal.put(game_body(report.record, report.timing), on_safe)
 
+    def witness(self, bundle: bytes, *, match: int, scenes: Sequence[Scene]) -> None:
+        """Keep the evidence of a fault, as long as the disk lets us: no game depends on it."""
+        try:
+            self._evidence.keep(bundle, match=match, scenes=scenes)
+        except OSError as error:
+            self._log.error("evidence cannot be written", reason=error.strerror)
+
     def fail(self, match: Match, what: str) -> None:
         """Note that games of a match could not be played."""
         self.outcome.failed.append(f"{match.id}: {what}")
@@ -195,15 +240,17 @@ class Tournament:
         self._log.error("match failed", match=match.id, reason=what)
         self.progress.note(f"{match.id}: {what}")
 
-    def exited(self, match: Match, seat: int, bot: Bot, status: int, output: Output) -> None:
+    def exited(self, match: Match, seat: int, bot: Bot, ended: Ended, output: Output) -> None:
         """Note that the process of a seat ended before its match did."""
-        self._log.warning("bot ended early", match=match.id, seat=seat, bot=bot.name, status=status)
+        self._log.warning(
+            "bot ended early", match=match.id, seat=seat, bot=bot.name, status=ended.status, stopped=ended.used.stopped
+        )
         self._noted[bot.name] += 1
         if self._noted[bot.name] <= NOTES_A_BOT:
             last = output.last_line()
             where = f" (log: {output.path})" if output.written else " (it wrote nothing)"
             tail = f": {last}" if last else ""
-            self.progress.note(f"bot {bot.name} {describe_status(status)} before its match did{tail}{where}")
+            self.progress.note(f"bot {bot.name} {describe_end(ended, bot.resources)} before its match did{tail}{where}")
 
     def joined(self, match: Match, report: SeatJoined | SeatLeft) -> None:
         """Log that a seat joined or left."""

@@ -97,9 +97,10 @@ async def process_life(process: Process, *, hub: Hub, limits: Limits, exits_told
 async def watch(session: SeatSession, hub: Hub) -> None:
     """Judge the process whenever something of it may be late."""
     while True:
-        await trio.sleep(max(0.001, session.clock.check_in(hub.now())))
+        await trio.sleep(max(0.001, session.check_in(hub.now())))
         hub.drain()
         now = hub.now()
         hub.stalls.beat(now)
+        session.sample(now)
         session.judge(now)
         hub.flush()

@@ -3,114 +3,211 @@
 A seat process owes answers to the turns that were sent to it. Its clock runs while it owes any. An answer is billed the
 time since the later of its own turn being sent and the previous answer; answers of one message share it equally.
 
-A turn is *late* when the process has been silent longer than the move limit (then the oldest turn is the late one),
-or when the turn is older than the limit times the turns that were outstanding when it was sent; the grace is added to
-both.
+The *allowance* of a turn is the move limit, or what is left of its game's bank where that is less. It is *late* when
 
-Not billed: the time before the transport has a frame, the time after an answer was read from it, and the
-intervals in which the host or this process stood still (`StallMeter`). Those are counted and reported.
+* the process has been silent longer than every open turn's allowance: then the oldest is the late one;
+* it is older than the allowances of all the turns together that were outstanding when it was sent;
+* its answer comes, and is billed more than the allowance.
+
+The grace is added each time. Not billed: the time before the transport has a frame, the time after an answer was read
+from it, the intervals in which the host or this process stood still (`StallMeter`), and the time in which the bot's
+threads waited for a processor (`SeatClock.sample`). Those are counted and reported.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 STALL_BEAT_S: Final = 0.1
-STALL_BOUND_S: Final = 0.15
+STALL_SHARE: Final = 5  # the beat is a fifth of the shortest move limit where that is less
+SHORTEST_BEAT_S: Final = 0.01
+STALL_LAG: Final = 1.5  # beats that a beat may come late by
+SAMPLE_SHARE: Final = 4  # waiting is measured from a quarter of the move limit on: few bots get there
+SHORTEST_PATIENCE_S: Final = 0.01
+BANK_LOOK_S: Final = 1.0  # with banks somebody looks at least so often: they shrink from turn to turn
+MOST_TRANSPORT_S: Final = 0.02  # of writing a frame that is not billed
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Limits:
     """Limits of a match in milliseconds: from the opening of the match (or a restart) to the join of a bot, per move,
-    and what is added to the latter before it counts. 0 is no limit."""
+    what is added to the latter before it counts, for all moves of a game, and what each answer adds to that.
+    0 is no limit."""
 
     start_limit_ms: int = 60_000
     move_limit_ms: int = 5_000
     grace_ms: int = 250
+    bank_ms: int = 0
+    increment_ms: int = 0
+
+    @property
+    def clock(self) -> bool:
+        """Whether moves are timed at all."""
+        return bool(self.move_limit_ms or self.bank_ms)
 
 
 class StallMeter:
     """Notices that this process did not run: it expects a beat every `beat` seconds, and voids what a beat comes late
-    by when that is more than `bound`. `voided` is the sum, in seconds."""
+    by when that is more than 1.5 beats. `voided` is the sum, in seconds."""
 
-    __slots__ = ("_beat", "_bound", "_last", "voided")
+    __slots__ = ("_last", "beat_s", "voided")
 
-    def __init__(self, now: float, *, beat: float = STALL_BEAT_S, bound: float = STALL_BOUND_S) -> None:
-        self._beat = beat
-        self._bound = bound
+    def __init__(self, now: float, *, beat: float = STALL_BEAT_S) -> None:
+        self.beat_s = beat
         self._last = now
         self.voided = 0.0
 
+    def serve(self, limits: Limits) -> None:
+        """Beat often enough for these limits."""
+        if limits.move_limit_ms:
+            wanted = max(SHORTEST_BEAT_S, limits.move_limit_ms / 1000 / STALL_SHARE)
+            self.beat_s = min(self.beat_s, wanted)
+
     def beat(self, now: float) -> float:
         """Note that the process runs at `now`; return the seconds that are voided by this beat (mostly 0)."""
-        lag = now - self._last - self._beat
+        lag = now - self._last - self.beat_s
         self._last = now
-        if lag <= self._bound:
+        if lag <= self.beat_s * STALL_LAG:
             return 0.0
         self.voided += lag
         return lag
 
 
-class Sending:
-    """The sending of one frame. The transport sets `written_at` when it has the frame; until then no time is billed.
+class Usage(NamedTuple):
+    """What the threads of a process have had so far, in seconds: processor time, and waiting for a processor."""
 
-    `outstanding` is the number of turns the process owed with this frame, `voided` what had been voided before it.
+    cpu: float
+    waited: float
+
+
+class Sending:
+    """The sending of one frame. No time is billed until the transport has it (`writing`) and wrote it (`written`).
+
+    `allowed` is the time for all turns that the process owed with this frame; `voided` and `waited` what had been
+    spared before it; `queued` and `transport` the seconds it waited for us and was being written.
     """
 
-    __slots__ = ("outstanding", "voided", "written_at")
+    __slots__ = ("allowed", "handed_at", "queued", "transport", "voided", "waited", "written_at")
 
-    def __init__(self, *, outstanding: int, voided: float) -> None:
-        self.outstanding = outstanding
+    def __init__(self, *, allowed: float, voided: float, waited: float = 0.0, handed_at: float = 0.0) -> None:
+        self.allowed = allowed
         self.voided = voided
+        self.waited = waited
+        self.handed_at = handed_at
+        self.queued = 0.0
+        self.transport = 0.0
         self.written_at: float | None = None
+
+    def writing(self, now: float) -> None:
+        """The transport has the frame and begins to write it."""
+        self.written_at = now
+        self.queued = max(0.0, now - self.handed_at)
+
+    def written(self, now: float) -> None:
+        """The frame has been written. That is nobody's time, but a bot that does not read cannot stop its clock."""
+        if self.written_at is not None:
+            self.transport = now - self.written_at
+            self.written_at += min(self.transport, MOST_TRANSPORT_S)
+
+    @property
+    def spared(self) -> float:
+        """What had been spared before."""
+        return self.voided + self.waited
 
 
 def _bill(sending: Sending, last: float, at: float, share: int) -> float:
     """Return an answer's share of the time from the later of its sending and the last answer."""
     written = sending.written_at
-    since = at if written is None else written - sending.voided
+    since = at if written is None else written - sending.spared
     since = last if last > since else since
     return (at - since) / share if at > since else 0.0
 
 
 class SeatClock:
-    """The clock of one seat process. Turns are named by any int that is unique among the open ones."""
+    """The clock of one seat process. Turns are named by any int that is unique among the open ones.
 
-    __slots__ = ("_grace", "_last", "_limit", "_stalls", "open", "silences")
+    `waited` is what was spared for waiting, in seconds. `lowest` is the lowest bank of a game, as the owner keeps it.
+    """
+
+    __slots__ = (
+        "_allowances", "_bank", "_grace", "_last", "_limit", "_safe", "_sample", "_stalls",
+        "lowest", "open", "silences", "waited",
+    )  # fmt: skip
 
     def __init__(self, limits: Limits, stalls: StallMeter) -> None:
-        self._limit = limits.move_limit_ms / 1000
+        self._limit = limits.move_limit_ms / 1000 if limits.move_limit_ms else float("inf")
+        self._bank = bool(limits.bank_ms)
         self._grace = limits.grace_ms / 1000
         self._stalls = stalls
-        self._last = float("-inf")  # the last answer, in time less what was voided
+        self._last = float("-inf")  # the last answer, in time less what was spared
+        self._safe = float("-inf")  # nothing is late before, in real time
+        self._allowances: dict[int, float] = {}  # of open turns, with a bank
+        self._sample: tuple[float, Usage] | None = None  # since when waiting is measured
         self.open: dict[int, Sending] = {}
         self.silences = 0
+        self.waited = 0.0
+        self.lowest = 0.0
 
     @property
     def runs(self) -> bool:
-        """Whether there is a move limit at all."""
-        return self._limit > 0
+        """Whether there is a limit at all."""
+        return self._bank or self._limit < float("inf")
+
+    @property
+    def spared(self) -> float:
+        """What is not billed so far, stalls of the host and waiting for a processor."""
+        return self._stalls.voided + self.waited
 
     @property
     def patience(self) -> float:
-        """The shortest time in seconds in which a turn sent now can become late."""
-        return self._limit + self._grace
+        """The shortest time in seconds in which a turn sent now can become late; with a bank, to look again."""
+        if not self._bank:
+            return self._limit + self._grace
+        return max(SHORTEST_PATIENCE_S, min(self._limit, self.lowest, BANK_LOOK_S) + self._grace)
 
-    def sent(self, turns: Collection[int]) -> Sending:
-        """Open the turns of one frame; return the sending, whose `written_at` the transport fills in."""
-        sending = Sending(outstanding=len(self.open) + len(turns), voided=self._stalls.voided)
+    def sent(self, turns: Collection[int], banks: Mapping[int, float] | None = None, *, at: float = 0.0) -> Sending:
+        """Open the turns of one frame, handed over `at`; return the sending, whose `written_at` the transport fills in.
+
+        `banks` has what is left of the bank of each turn's game, in seconds, where there are banks.
+        """
+        if banks is None:
+            allowed = self._limit * (len(self.open) + len(turns))
+        else:
+            for turn in turns:
+                self._allowances[turn] = min(self._limit, banks[turn])
+            allowed = sum(max(0.0, self.allowance(turn)) for turn in (*self.open, *turns))
+        sending = Sending(allowed=allowed, voided=self._stalls.voided, waited=self.waited, handed_at=at)
         self.open.update(dict.fromkeys(turns, sending))
         return sending
+
+    def allowance(self, turn: int) -> float:
+        """Return the seconds that the open turn may take, without the grace."""
+        return self._allowances.get(turn, self._limit)
+
+    def close(self, turn: int) -> Sending:
+        """Take a turn that is answered out of the open ones; ask `exceeds` about its bill."""
+        sending = self.open.pop(turn)
+        if not self.open:
+            self._sample = None
+        return sending
+
+    def withdraw(self, turn: int) -> bool:
+        """Take a turn back that nobody has to answer any more; return whether it was open."""
+        if turn not in self.open:
+            return False
+        self.close(turn)
+        self._allowances.pop(turn, None)
+        return True
 
     def answered(self, sendings: Sequence[Sending], at: float) -> list[float]:
         """Note the answers that one message, read at `at`, gave to turns of these sendings.
 
-        Returns the seconds billed to each. The caller has taken the turns out of `open`.
+        Returns the seconds billed to each. The caller has taken the turns out of `open` (`close`).
         """
         last, share = self._last, len(sendings)
-        at -= self._stalls.voided
+        at -= self.spared
         if sendings.count(sendings[0]) == share:
             bills = [_bill(sendings[0], last, at, share)] * share
         else:
@@ -120,41 +217,94 @@ class SeatClock:
         self.silences = 0
         return bills
 
+    def exceeds(self, turn: int, bill: float) -> bool:
+        """Return whether an answer to the turn that is billed so much is late. Forgets the turn's allowance."""
+        return bill > self._allowances.pop(turn, self._limit) + self._grace
+
     def heard(self) -> None:
         """Note a sign of life that answers nothing."""
         self.silences = 0
 
-    def take_late(self, now: float) -> tuple[int, float] | None:
-        """Close and return the next turn that is late at `now`, with the seconds billed to it; None when none is.
+    # ---- waiting for a processor
+
+    @property
+    def sampled(self) -> bool:
+        """Whether waiting is being measured."""
+        return self._sample is not None
+
+    def sample_in(self, now: float) -> float:
+        """Return the seconds after which it may be time to measure how long the bot waits; infinite when it is not.
+
+        That is when a good part of a turn's time has passed; with a bank, where every bit counts, when it is sent.
+        """
+        if self._sample is not None or not self.runs:
+            return float("inf")
+        after = 0.0 if self._bank else self._limit / SAMPLE_SHARE
+        if not self.open:
+            return after or float("inf")  # a turn that is sent now
+        for sending in self.open.values():
+            if sending.written_at is not None:
+                silent = now - self.spared - max(sending.written_at - sending.spared, self._last)
+                return max(0.0, after - silent)
+        return after
+
+    def sample(self, now: float, usage: Usage) -> None:
+        """Take in what the bot's threads have had up to now, while turns are open.
+
+        What they waited since the last sample is spared, but never time in which they had processors: a bot whose
+        many threads wait for each other waits for nobody.
+        """
+        now -= self._stalls.voided
+        before = self._sample
+        self._sample = (now, usage) if self.open else None
+        if before is not None:
+            since, had = before
+            wall = now - since
+            worked = min(wall, max(0.0, usage.cpu - had.cpu))
+            self.waited += max(0.0, min(usage.waited - had.waited, wall - worked))
+
+    # ---- lateness
+
+    def safe(self, at: float) -> bool:
+        """Return whether nothing can be late at `at`, as far as `check_in` has looked ahead."""
+        return at < self._safe
+
+    def take_late(self, now: float) -> tuple[int, float, Sending] | None:
+        """Close and return the next turn that is late at `now`, the seconds billed to it, its sending; None if none is.
 
         Call it until it returns None. Each late turn counts as a silence, and the silence starts anew with it.
         """
         if not self.runs:
             return None
-        now -= self._stalls.voided
+        late = self._find_late(now - self.spared)
+        if late is None:
+            return None
+        now -= self.spared
+        sending = self.close(late)
+        self._allowances.pop(late, None)
+        assert sending.written_at is not None
+        bill = max(0.0, now - max(sending.written_at - sending.spared, self._last))
+        self._last = now
+        self.silences += 1
+        return late, bill, sending
+
+    def _find_late(self, now: float) -> int | None:
         oldest: int | None = None
-        start = 0.0
-        late: int | None = None
         for turn, sending in self.open.items():
             if sending.written_at is None:
                 continue
-            sent = sending.written_at - sending.voided
+            sent = sending.written_at - sending.spared
             if oldest is None:
-                oldest, start = turn, max(sent, self._last)
-                if now >= start + self._limit + self._grace:
-                    late = turn
-                    break
-            if now >= sent + self._limit * sending.outstanding + self._grace:
-                late = turn
-                break
-        if late is None:
-            return None
-        sending = self.open.pop(late)
-        assert sending.written_at is not None
-        bill = max(0.0, now - max(sending.written_at - sending.voided, self._last))
-        self._last = now
-        self.silences += 1
-        return late, bill
+                oldest = turn
+                if now >= max(sent, self._last) + self._longest() + self._grace:
+                    return turn
+            if now >= sent + sending.allowed + self._grace:
+                return turn
+        return None
+
+    def _longest(self) -> float:
+        """Return the longest allowance of an open turn: whichever is answered next is billed the whole silence."""
+        return max(map(self.allowance, self.open)) if self._bank else self._limit
 
     def check_in(self, now: float) -> float:
         """Return the seconds after which something may be late, never more than `patience` and never negative.
@@ -162,14 +312,16 @@ class SeatClock:
         Turns sent later cannot be late before that, so nobody has to be woken for them.
         """
         due = self.patience
-        now -= self._stalls.voided
+        real, now = now, now - self.spared
         first = True
         for sending in self.open.values():
             if sending.written_at is None:
                 continue
-            sent = sending.written_at - sending.voided
-            due = min(due, sent + self._limit * sending.outstanding + self._grace - now)
+            sent = sending.written_at - sending.spared
+            due = min(due, sent + sending.allowed + self._grace - now)
             if first:
-                due = min(due, max(sent, self._last) + self.patience - now)
+                due = min(due, max(sent, self._last) + self._longest() + self._grace - now)
                 first = False
-        return max(0.0, due)
+        due = max(0.0, due)
+        self._safe = real + due
+        return due

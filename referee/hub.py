@@ -14,8 +14,9 @@ from typing import Final, NamedTuple, Protocol
 import trio
 
 from referee import wire
-from referee.clock import STALL_BEAT_S, Sending, StallMeter
+from referee.clock import Sending, StallMeter
 from referee.logs import get_log
+from referee.waiting import Families
 
 LINGER_S: Final = 0.002
 EARLY_S: Final = 0.5  # how long a stream with an unknown token is kept waiting before it is refused
@@ -88,6 +89,7 @@ class Hub:
     def __init__(self, now: Callable[[], float]) -> None:
         self.now = now
         self.stalls = StallMeter(now())
+        self.families = Families()
         self.drain: Callable[[], None] = lambda: None
         self.outstanding = 0  # turns that somebody owes
         self._expected: dict[str, Session] = {}
@@ -197,7 +199,7 @@ class Hub:
 
     async def _beat(self) -> None:
         while True:
-            await trio.sleep(STALL_BEAT_S)
+            await trio.sleep(self.stalls.beat_s)
             now = self.now()
             self.stalls.beat(now)
             for link, (_, until) in list(self._early.items()):

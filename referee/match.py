@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections import deque
 from collections.abc import Callable
 from typing import Final
@@ -13,7 +12,7 @@ from referee import wire
 from referee.chairs import REPLACEMENT_S, Chair, Process, process_life
 from referee.engine.errors import SheetError
 from referee.engine.tables import compile_tables
-from referee.faults import Fault, FaultKind, FaultNote
+from referee.faults import Fault, FaultNote
 from referee.hub import EndCode, Hub
 from referee.logs import get_log
 from referee.orders import (
@@ -27,12 +26,15 @@ from referee.orders import (
     SeatJoined,
     SeatLeft,
 )
-from referee.seats import SeatGame, SeatSession, notice_code
+from referee.seatgame import Came, SeatGame, timing_json
+from referee.seats import SeatSession, notice_code
 from referee.shuffle import bot_seed, wire_game_id
 from referee.table import GameSpec, Table
 from referee.turns import TableWriter
 from referee.variants.catalogue import resolve
+from referee.waiting import WaitMeter
 from referee.wire import EndReason, NoticeCode
+from referee.witness import Witness
 
 MOST_OPEN: Final = 256  # games in play at once in one match
 AT_ONCE: Final = 4  # games that the house alone finishes before others get a turn
@@ -50,9 +52,11 @@ class Match:
             raise SheetError([f"{sheet.spec} has {sheet.seats} seats, the order names {len(order.seats)}"])
         self.order = order
         self._hub = hub
+        hub.stalls.serve(order.limits)
         self._report = report
         self._exits_told = exits_told
         self._log = get_log(match=order.match)
+        self._witness = Witness(order, report, self._log)
         self._tables = compile_tables(sheet)
         self._sheet_field = wire.sheet_field(self._tables)
         self._limits_field = wire.limits_field(order.limits)
@@ -117,6 +121,14 @@ class Match:
         self._log.info("process ended", seat=seat, status=status, restarted=process.successor is not None)
         process.tell()
 
+    def seat_started(self, seat: int, pid: int) -> None:
+        """The newest process of the seat runs under this number."""
+        process = self._chairs[seat].process if 0 <= seat < len(self._chairs) else None
+        while process is not None and process.successor is not None:
+            process = process.successor
+        if process is not None and pid > 0:
+            process.session.meter = WaitMeter(pid, self._hub.families)
+
     def _is_over(self) -> bool:
         return self._stopped or bool(self._failure) or not (self._queue or self._open)
 
@@ -150,7 +162,8 @@ class Match:
                 process, hub=self._hub, limits=self.order.limits, exits_told=self._exits_told
             )
             self._report(SeatLeft(match=self.order.match, seat=chair.seat, detail=f"{fault.value}: {detail}"))
-            self._forfeit_open(chair, fault, detail)
+            if not self._forfeit_open(chair, fault, detail):
+                self._witness.end(chair.seat, fault, detail)
             self._hub.flush()
             if chair.restarts and self._exits_told and process.arrived:
                 await process.until(lambda p: p.exited, within=REPLACEMENT_S)
@@ -162,8 +175,12 @@ class Match:
         self._log.warning("seat lost", seat=chair.seat, fault=fault.value, detail=detail)
         self._wake.set()
 
-    def _forfeit_open(self, chair: Chair, fault: Fault, detail: str) -> None:
-        """Forfeit every game that is open in the seat's process, which has ended."""
+    def _forfeit_open(self, chair: Chair, fault: Fault, detail: str) -> bool:
+        """Forfeit every game that is open in the seat's process, which has ended; return whether there was one.
+
+        One bundle shows it: of a game in which the seat was to act, if there is one.
+        """
+        shown: tuple[SeatGame, FaultNote] | None = None
         for peers in list(self._open.values()):
             game = peers[chair.seat]
             table = game.table
@@ -172,9 +189,15 @@ class Match:
             game.session = None
             if chair.seat not in table.house:
                 acting = table.seat == chair.seat
-                self._log_fault(game, table.forfeit(chair.seat, fault, detail))
+                note = table.forfeit(chair.seat, fault, detail)
+                self._witness.log(game, note)
+                if shown is None or acting:
+                    shown = game, note
                 if acting or table.over:
                     game.go_on(self)
+        if shown is not None:
+            self._witness.show(*shown, Came(b"", 0.0))
+        return shown is not None
 
     def arrived(self, session: SeatSession, join: wire.Join) -> None:
         """A bot has joined: welcome it."""
@@ -243,9 +266,9 @@ class Match:
             wire_id = wire_game_id(order.bout_key, order.rotation, number, chair.seat)
             while session is not None and session.knows(wire_id):
                 wire_id += 1
-            peers.append(
-                SeatGame(table=table, writer=writer, peers=peers, seat=chair.seat, wire_id=wire_id, session=session)
-            )
+            game = SeatGame(table=table, writer=writer, peers=peers, seat=chair.seat, wire_id=wire_id, session=session)
+            game.bank, game.increment = order.limits.bank_ms / 1000, order.limits.increment_ms / 1000
+            peers.append(game)
         self._open[number] = peers
         self._started[number] = (self._hub.now(), self._hub.stalls.voided)
         self._log.info("game started", game=number, ids={str(g.seat): g.id for g in peers if g.session is not None})
@@ -324,27 +347,14 @@ class Match:
         peers.clear()
 
     def _timing(self, peers: list[SeatGame]) -> str:
-        number = peers[0].table.spec.game
-        started, voided = self._started.pop(number)
-        return json.dumps(
-            {
-                "seconds": round(self._hub.now() - started, 6),
-                "voided_ms": round(1000 * (self._hub.stalls.voided - voided), 3),
-                "seats": [
-                    {
-                        "answers": game.answers,
-                        "billed_ms": round(1000 * game.billed, 3),
-                        "slowest_ms": round(1000 * game.slowest, 3),
-                    }
-                    for game in peers
-                ],
-            },
-            separators=(",", ":"),
-        )
+        started, voided = self._started.pop(peers[0].table.spec.game)
+        stood = self._hub.stalls.voided - voided
+        return timing_json(peers, seconds=self._hub.now() - started, voided=stood)
 
-    def faulted(self, game: SeatGame, note: FaultNote) -> None:
-        """A fault in a game: tell the bot and the log."""
-        self._log_fault(game, note)
+    def faulted(self, game: SeatGame, note: FaultNote, came: Came) -> None:
+        """A fault in a game: tell the bot, the log and the organiser."""
+        self._witness.log(game, note)
+        self._witness.show(game, note, came)
         session = game.session
         if session is None:
             return
@@ -357,13 +367,3 @@ class Match:
                 turn=game.turn,
                 text="the game is forfeited; the house plays it on",
             )
-
-    def _log_fault(self, game: SeatGame, note: FaultNote) -> None:
-        """Log the fault. What a wrong answer said may name cards that others must not know: that is for debug level."""
-        log = self._log.bind(game=game.table.spec.game, seat=game.seat, id=game.id, fault=note.fault.value)
-        place = {"deal": note.deal, "decision": note.index, "forfeits": game.seat in game.table.tally.forfeited}
-        if note.fault.kind is FaultKind.WRONG:
-            log.warning("fault", **place)
-            log.debug("wrong answer", detail=note.detail, **place)
-        else:
-            log.warning("fault", detail=note.detail, **place)

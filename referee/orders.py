@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Final
 
 from referee.clock import Limits
 from referee.faults import Policy
+
+BEAT_S: Final = 1.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -92,7 +95,24 @@ class MatchFailed:
     reason: str
 
 
-Report = MatchOpened | SeatJoined | SeatLeft | GameFinished | GameVoid | MatchFinished | MatchFailed
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FaultSeen:
+    """What is known of a fault, as one JSON object (evidence.py). `game` 0 may mean none: the bundle says it."""
+
+    match: str
+    game: int
+    seat: int
+    bundle: bytes
+
+
+Report = MatchOpened | SeatJoined | SeatLeft | GameFinished | GameVoid | FaultSeen | MatchFinished | MatchFailed
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Beat:
+    """A sign of life from where the games are played, counted from 1."""
+
+    number: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -115,6 +135,15 @@ class SeatExited:
     seat: int
     status: int
     new_token: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeatStarted:
+    """The process behind the seat's newest token runs; `pid` is the one that the arena started."""
+
+    match: str
+    seat: int
+    pid: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -15,7 +15,7 @@ from referee.engine.errors import PitchError
 from referee.hub import Hub
 from referee.logs import get_log
 from referee.match import Match
-from referee.orders import MatchFailed, MatchOrder, Ready, SeatExited, StopMatch
+from referee.orders import BEAT_S, Beat, MatchFailed, MatchOrder, Ready, SeatExited, SeatStarted, StopMatch
 from referee.replay import RULES_VERSION
 from referee.rpc.bridge import open_bridge
 from referee.rpc.control_codec import Command
@@ -52,10 +52,20 @@ async def run_under_control(*, control: str, play: str, cpu: int | None) -> int:
             await nursery.start(until_signal, nursery.cancel_scope.cancel)
             print(json.dumps({"control": control_address, "play": play_address, "pid": os.getpid()}), flush=True)
             nursery.start_soon(_give_up_alone, server, nursery.cancel_scope.cancel)
+            nursery.start_soon(_beat, server)
             await server.serve(matches.handle, connected)
             log.info("control stream ended")
             nursery.cancel_scope.cancel()
     return 0 if server.connected.is_set() else 1
+
+
+async def _beat(server: ControlServer) -> None:
+    """Give a sign of life for ever, from the thread that plays the games."""
+    number = 0
+    while True:
+        await trio.sleep(BEAT_S)
+        number += 1
+        server.report(Beat(number=number))
 
 
 async def _give_up_alone(server: ControlServer, act: Callable[[], None]) -> None:
@@ -90,6 +100,9 @@ class Matches:
         match command:
             case MatchOrder():
                 self._begin(command)
+            case SeatStarted():
+                if command.match in self._running:
+                    self._running[command.match].seat_started(command.seat, command.pid)
             case SeatExited():
                 if command.match in self._running:
                     self._running[command.match].seat_exited(command.seat, command.status, command.new_token)

@@ -7,15 +7,16 @@ thinks about several games at once is never short of work.
 
 from __future__ import annotations
 
-from typing import Final, Protocol
+from typing import Final
 
 from referee import wire
 from referee.clock import Limits, SeatClock, Sending
 from referee.faults import Fault, FaultNote, Policy
 from referee.hub import EndCode, Ending, Frame, Hub, Link
 from referee.logs import Log
-from referee.table import NOBODY, Table
-from referee.turns import START, Mark, TableWriter, game_field, time_field, varint
+from referee.seatgame import Came, Owner, SeatGame
+from referee.turns import time_field
+from referee.waiting import WaitMeter
 from referee.wire import NoticeCode
 
 LARGEST_MESSAGE: Final = 256 * 1024  # bytes; far above the answers of as many games as a process may play
@@ -23,82 +24,6 @@ MOST_USELESS: Final = 1000  # choices and messages that answer nothing, beyond t
 MOST_NOTICES: Final = 200  # notices about those
 
 _NOTICE: Final = {Fault.LATE: NoticeCode.LATE, Fault.ILLEGAL: NoticeCode.ILLEGAL}
-
-
-class Owner(Protocol):
-    """What a session needs of its match (match.py)."""
-
-    def arrived(self, session: SeatSession, join: wire.Join) -> None:
-        """The bot has joined."""
-
-    def departed(self, session: SeatSession) -> None:
-        """The stream has ended, or the process was given up; `session.verdict` says why where it is known."""
-
-    def ended(self, game: SeatGame) -> None:
-        """The game of this seat is over or void."""
-
-    def faulted(self, game: SeatGame, note: FaultNote) -> None:
-        """A fault was noted in the game of this seat."""
-
-    def broke(self, error: Exception) -> None:
-        """Something of ours failed."""
-
-
-class SeatGame:
-    """One seat of one game: how the process calls it, the turn that it owes, and the time it was billed."""
-
-    __slots__ = (
-        "answers", "billed", "field", "id", "peers",
-        "seat", "seen", "session", "slowest", "table", "turn",
-        "writer",
-    )  # fmt: skip
-
-    def __init__(
-        self,
-        *,
-        table: Table,
-        writer: TableWriter,
-        peers: list[SeatGame],
-        seat: int,
-        wire_id: int,
-        session: SeatSession | None,
-    ) -> None:
-        self.table = table
-        self.writer = writer
-        self.peers = peers  # by seat, this one among them
-        self.seat = seat
-        self.id = wire_id
-        self.field = game_field(wire_id)
-        self.session = session  # None: the house plays
-        self.turn = 0  # the number of the last turn
-        self.seen: Mark = START  # how far it has been told
-        self.answers = 0
-        self.billed = 0.0  # seconds
-        self.slowest = 0.0
-
-    def bill(self, seconds: float) -> None:
-        """Add the time of one answer."""
-        self.answers += 1
-        self.billed += seconds
-        if seconds > self.slowest:
-            self.slowest = seconds
-
-    def go_on(self, owner: Owner) -> None:
-        """After something was done in the game: ask the next seat, or see the game ended."""
-        seat = self.table.seat
-        if seat == NOBODY:
-            owner.ended(self)
-        else:
-            self.peers[seat].ask()
-
-    def ask(self) -> None:
-        """Put the turn that the seat owes into the next frame of its process."""
-        session = self.session
-        assert session is not None
-        self.turn += 1
-        head = self.field + varint(self.turn)
-        turn, self.seen = self.writer.turn(head, self.seat, self.table.legal, self.seen, session.time_left)
-        session.ask(self.id, turn)
 
 
 class SeatSession:
@@ -113,7 +38,10 @@ class SeatSession:
         self.left = False  # the stream has ended or is given up
         self.verdict: tuple[Fault, str] | None = None
         self.time_left = time_field(limits.move_limit_ms)
+        self.limit_ms = limits.move_limit_ms
+        self.banks = bool(limits.bank_ms)
         self.clock = SeatClock(limits, hub.stalls)
+        self.meter: WaitMeter | None = None  # where the process is known and the host tells
         self._owner = owner
         self._hub = hub
         self._limits = limits
@@ -198,9 +126,7 @@ class SeatSession:
             return False
         self._held = self._heard = False
         if turns and not (self._starts or self._ends or self._notices):  # the common case
-            sending = self.clock.sent(turns)
-            self._hub.outstanding += len(turns)
-            link.send((Frame(b"".join(turns.values()), sending),), owed=True)
+            link.send((Frame(b"".join(turns.values()), self._sent()),), owed=True)
             turns.clear()
             return True
         self._flush_all(link)
@@ -212,10 +138,8 @@ class SeatSession:
             frames.append(Frame(b"".join(self._ends)))  # first the ends, lest it has more games than it can hold
             self._shown -= len(self._ends)
             self._ends.clear()
-        turns, sending = self._turns, None
-        if turns:
-            sending = self.clock.sent(turns)
-            self._hub.outstanding += len(turns)
+        turns = self._turns
+        sending = self._sent() if turns else None
         data = b"".join((*self._starts.values(), *turns.values(), *self._ends, *self._notices))
         if data:
             frames.append(Frame(data, sending))
@@ -228,8 +152,19 @@ class SeatSession:
         if frames or owed:
             link.send(frames, owed=owed)
 
+    def _sent(self) -> Sending:
+        """Start the clock of the turns that go out now."""
+        turns, hub = self._turns, self._hub
+        hub.outstanding += len(turns)
+        if not self.banks:
+            return self.clock.sent(turns, at=hub.now())
+        now = hub.now()
+        sending = self.clock.sent(turns, {key: self.games[key].bank for key in turns}, at=now)
+        self.sample(now)
+        return sending
+
     def _withdraw(self, game: int) -> None:
-        if self.clock.open.pop(game, None) is not None:
+        if self.clock.withdraw(game):
             self._hub.outstanding -= 1
 
     def _touch(self) -> None:
@@ -253,41 +188,58 @@ class SeatSession:
         if len(data) > LARGEST_MESSAGE:
             self.give_up(Fault.OVERSIZED, f"a message of {len(data)} bytes; the limit is {LARGEST_MESSAGE}")
             return
+        clock = self.clock
+        if clock.open and (clock.sampled or not clock.safe(at)) and self._look_back(at):
+            return
         try:
             choices = wire.read_choices(data)
         except wire.Unreadable as error:
             self._unreadable(data, str(error), at)
             return
-        games, open_turns = self.games, self.clock.open
+        games, open_turns = self.games, clock.open
         taken: list[tuple[SeatGame, wire.Choice]] = []
         sendings: list[Sending] = []
         for choice in choices:
             key = choice.game
-            sending = open_turns.get(key)
-            if sending is None or choice.turn != games[key].turn:
+            if key not in open_turns or choice.turn != games[key].turn:
                 self._dropped(choice)
                 continue
-            del open_turns[key]
-            sendings.append(sending)
+            sendings.append(clock.close(key))
             taken.append((games[key], choice))
         if not taken:
-            self.clock.heard()
+            clock.heard()
             self._count_useless(1)
             self._touch()  # to be heard again
             return
         self._useful += len(taken)
         self._hub.outstanding -= len(taken)
-        owner, chosen = self._owner, wire.chosen
-        for (game, choice), seconds in zip(taken, self.clock.answered(sendings, at), strict=True):
-            game.bill(seconds)
-            table = game.table
-            action = chosen(choice, table.legal)
-            note = table.fault(Fault.MALFORMED, wire.choice_text(choice)) if action is None else table.answer(action)
-            if note is not None:
-                owner.faulted(game, note)
-            game.go_on(owner)
+        queued = self._hub.now() - at
+        voided, waited = self._hub.stalls.voided, clock.waited
+        bills = clock.answered(sendings, at)
+        for (game, choice), sending, seconds in zip(taken, sendings, bills, strict=True):
+            game.spare(sending, queued=queued, voided=voided, waited=waited)
+            self._take(game, choice, data, seconds)
         if open_turns:
             self._touch()  # to be heard again
+
+    def _take(self, game: SeatGame, choice: wire.Choice, data: bytes, seconds: float) -> None:
+        """Play the choice in the game, or what stands for it."""
+        late = self.banks and self.clock.exceeds(game.id, seconds)
+        game.bill(seconds)
+        table = game.table
+        note: FaultNote | None
+        if late:
+            note = table.fault(Fault.LATE, self._too_long(seconds))
+            game.start_anew()
+        else:
+            action = wire.chosen(choice, table.legal)
+            note = table.fault(Fault.MALFORMED, wire.choice_text(choice)) if action is None else table.answer(action)
+        if note is not None:
+            self._owner.faulted(game, note, Came(data, seconds))
+        game.go_on(self._owner)
+
+    def _too_long(self, seconds: float) -> str:
+        return f"took {1000 * seconds:.0f} ms, more than the game's bank had left"
 
     def closed(self, why: str) -> None:
         """The stream has ended."""
@@ -304,16 +256,47 @@ class SeatSession:
 
     def judge(self, now: float) -> None:
         """Find what is late at the time, and whether the process has stalled."""
-        while not self.left and (late := self.clock.take_late(now)) is not None:
-            key, seconds = late
+        clock = self.clock
+        while not self.left and (late := clock.take_late(now)) is not None:
+            key, seconds, sending = late
             self._hub.outstanding -= 1
             game = self.games[key]
+            game.spare(sending, queued=0.0, voided=self._hub.stalls.voided, waited=clock.waited)
             game.bill(seconds)
-            note = game.table.fault(Fault.LATE, f"no answer in {self._limits.move_limit_ms} ms")
-            self._owner.faulted(game, note)
+            why = self._too_long(seconds) if self.banks else f"no answer in {self.limit_ms} ms"
+            note = game.table.fault(Fault.LATE, why)
+            game.start_anew()
+            self._owner.faulted(game, note, Came(b"", seconds))
             game.go_on(self._owner)
-            if self.clock.silences >= self._policy.silences:
-                self.give_up(Fault.STALLED, f"{self.clock.silences} turns in a row without a sign of life")
+            if clock.silences >= self._policy.silences:
+                self.give_up(Fault.STALLED, f"{clock.silences} turns in a row without a sign of life")
+
+    def _look_back(self, at: float) -> bool:
+        """Judge what was late when a message was read, though nobody had noticed by then; return whether it is over."""
+        now = self._hub.now()
+        self._hub.stalls.beat(now)
+        self.sample(now)
+        self.judge(at)
+        return self.left
+
+    def check_in(self, now: float) -> float:
+        """Return the seconds after which somebody must look at the clock again."""
+        clock = self.clock
+        if self.banks:
+            clock.lowest = min((game.bank for game in self.games.values()), default=self._limits.bank_ms / 1000)
+        due = clock.check_in(now)
+        return due if self.meter is None else min(due, clock.sample_in(now))
+
+    def sample(self, now: float) -> None:
+        """Measure how long the bot has waited for a processor, if it is time to."""
+        clock = self.clock
+        if self.meter is None or not clock.open or not (clock.sampled or clock.sample_in(now) <= 0):
+            return
+        usage = self.meter.read()
+        if usage is None:
+            self.meter = None
+        else:
+            clock.sample(now, usage)
 
     def give_up(self, fault: Fault, detail: str) -> None:
         """End the stream for a fault of the process."""
@@ -351,11 +334,13 @@ class SeatSession:
             self._count_useless(1)
             return
         game = self.games[oldest]
-        sending = self.clock.open.pop(oldest)
+        sending = self.clock.close(oldest)
         self._hub.outstanding -= 1
-        game.bill(self.clock.answered([sending], at)[0])
+        seconds = self.clock.answered([sending], at)[0]
+        self.clock.exceeds(oldest, seconds)
+        game.bill(seconds)
         note = game.table.fault(fault, said)
-        self._owner.faulted(game, note)
+        self._owner.faulted(game, note, Came(data if fault is Fault.MALFORMED else b"", seconds))
         game.go_on(self._owner)
 
     def _dropped(self, choice: wire.Choice) -> None:

@@ -17,7 +17,7 @@ from google.protobuf.message import DecodeError
 from pitch.arena.v1 import play_pb2, sheet_pb2
 from referee.clock import Limits
 from referee.engine.actions import PICK, Legal, Pick
-from referee.engine.cards import CARDS
+from referee.engine.cards import CARDS, NAMES, mask_of
 from referee.engine.points import CardPoint, Game, High, LastTrick, Low, Of, Owner, PointRule, Tens
 from referee.engine.ranking import sub_trump_list
 from referee.engine.sheet import Special, sheet_hash
@@ -116,9 +116,46 @@ def choice_text(choice: Choice) -> str:
     return f"cards {choice.cards[:64].hex(' ')}" if choice.cards else f"action {choice.action}"
 
 
-def legal_text(legal: Legal) -> str:
-    """Return what was legal, in words for logs. It may name hidden cards."""
-    return repr(legal) if isinstance(legal, Pick) else " ".join(map(str, legal))
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SentTurn:
+    """A turn as it was sent. `known` is what the seat was told it knows, with cards by name, for people."""
+
+    ask: int
+    ask_name: str
+    legal: Legal
+    known: dict[str, Any]
+
+
+def read_turn(data: bytes) -> SentTurn:
+    """Return the turn in field 3 of a PlayResponse."""
+    turn = play_pb2.PlayResponse.FromString(data).turns[0]
+    legal: Legal = tuple(turn.legal)
+    if turn.HasField("pick"):
+        pick = turn.pick
+        legal = Pick(mask_of(pick.fixed), mask_of(pick.choose_from), pick.least, pick.most)
+    return SentTurn(ask=turn.ask, ask_name=play_pb2.Ask.Name(turn.ask), legal=legal, known=_told(turn.known))
+
+
+def _told(known: play_pb2.Snapshot) -> dict[str, Any]:
+    """Return the fields of a snapshot that are set: numbers as they are, bytes as cards by name."""
+    told: dict[str, Any] = {}
+    for field, value in known.ListFields():
+        if field.name in _NUMBERS:
+            told[field.name] = list(value)
+        elif field.type != field.TYPE_BYTES:
+            told[field.name] = list(value) if field.is_repeated else value
+        elif field.is_repeated:
+            told[field.name] = [_names(cards) for cards in value]
+        else:
+            told[field.name] = _names(value)
+    return told
+
+
+_NUMBERS: Final = ("hand_sizes", "trick_seats")  # bytes that are no cards
+
+
+def _names(cards: bytes) -> str:
+    return " ".join(NAMES[card] if card < CARDS else str(card) for card in cards)
 
 
 def welcome(*, capacity: int, games: int) -> bytes:
@@ -139,7 +176,11 @@ def game_start(
 def limits_field(limits: Limits) -> bytes:
     """Return the limits as field 5 of GameStart."""
     message = play_pb2.Limits(
-        move_limit_ms=limits.move_limit_ms, start_limit_ms=limits.start_limit_ms, grace_ms=limits.grace_ms
+        move_limit_ms=limits.move_limit_ms,
+        start_limit_ms=limits.start_limit_ms,
+        grace_ms=limits.grace_ms,
+        bank_ms=limits.bank_ms,
+        increment_ms=limits.increment_ms,
     )
     return play_pb2.GameStart(limits=message).SerializeToString()
 

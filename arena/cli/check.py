@@ -22,12 +22,16 @@ def add(commands: Commands) -> None:
 def run(args: argparse.Namespace) -> int:
     """Print the plan."""
     from arena.config import load_config
+    from arena.sandbox.settle import settle
 
     config = load_config(args.config, flags_of(args)).config
     plan = config.plan()
     config.check_commands()
+    config, _ = settle(config)
     check_folder(config)
     print(f"{config.name}: {len(config.bots)} bots, {len(config.variants)} variants")
+    for bot in config.bots:
+        print(f"  bot {bot.name}: {bot.isolation.value}")
     for variant in plan.variants:
         mine = [lineup for lineup in plan.lineups if lineup.variant == variant]
         matches = sum(lineup.rotations for lineup in mine) * config.bouts

@@ -27,9 +27,17 @@ def run(args: argparse.Namespace) -> int:
     from dataclasses import replace
 
     from arena.rundir import resume_run
+    from arena.sandbox.settle import settle
     from arena.session import play_run
 
     opened, journal = resume_run(args.folder)
     jobs = args.jobs or opened.config.jobs
     opened.config = replace(opened.config, jobs=jobs, referees=args.referees or min(jobs, opened.config.referees))
-    return play_run(opened, journal)
+    try:
+        tools = None
+        if not opened.finished:
+            opened.config, tools = settle(opened.config)
+    except BaseException:
+        journal.close()
+        raise
+    return play_run(opened, journal, tools)

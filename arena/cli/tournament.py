@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from arena.cli.common import SEED_HELP, Commands, whole
 from arena.errors import USAGE, RunError
+from arena.limits import add_limit_flags, limit_flags
 
 if TYPE_CHECKING:
     from arena.config import Config
@@ -47,23 +48,19 @@ def add_config_flags(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--referees", type=whole, metavar="N", help="referee processes (default: as jobs, at most cores)"
     )
-    parser.add_argument("--start-limit", metavar="TIME", help="for a bot to join, as in 10s")
-    parser.add_argument("--move-limit", metavar="TIME", help="for a move, as in 500ms or 2s; 0: no clock")
+    add_limit_flags(parser)
+    parser.add_argument(
+        "--isolation", metavar="HOW", help="sandbox, process or trusted; default: sandbox where this machine can do it"
+    )
     parser.add_argument("--show-names", action="store_true", default=None, help="tell bots who sits where")
     parser.add_argument("--name", metavar="NAME", help="name of the tournament, and of its folder below runs/")
     parser.add_argument("--out", metavar="DIR", help="the run's folder (default: runs/NAME)")
-
-
-def _digits(text: str) -> bool:
-    return text.isascii() and text.isdecimal()
 
 
 def flags_of(args: argparse.Namespace) -> dict[str, object]:
     """Return the flags as keys of the configuration."""
     from arena.bots import bot_flag
 
-    limits = {"start_limit_ms": args.start_limit, "move_limit_ms": args.move_limit}
-    limits = {key: int(value) if _digits(value) else value for key, value in limits.items() if value is not None}
     return {
         "bots": [bot_flag(text) for text in args.bot or ()],
         "variants": args.variant,
@@ -74,7 +71,8 @@ def flags_of(args: argparse.Namespace) -> dict[str, object]:
         "seed": args.seed,
         "jobs": args.jobs,
         "referees": args.referees,
-        "limits": limits or None,
+        "limits": limit_flags(args) or None,
+        "isolation": args.isolation,
         "show_names": args.show_names,
         "name": args.name,
         "out": args.out,
@@ -104,11 +102,13 @@ def run(args: argparse.Namespace) -> int:
     """Play the tournament and print the standings."""
     from arena.config import load_config
     from arena.rundir import create_run
+    from arena.sandbox.settle import settle
     from arena.seeds import fresh_seed, parse_seed
     from arena.session import play_run
 
     loaded = load_config(args.config, flags_of(args))
     loaded.config.check_commands()
-    check_folder(loaded.config)
+    config, tools = settle(loaded.config)
+    check_folder(config)
     seed = parse_seed(loaded.seed) if loaded.seed else fresh_seed()
-    return play_run(*create_run(loaded.config, seed))
+    return play_run(*create_run(config, seed), tools)

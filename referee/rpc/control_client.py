@@ -16,12 +16,25 @@ import grpc.aio
 import trio
 
 from referee.engine.errors import PitchError
-from referee.orders import MatchFailed, MatchFinished, MatchOpened, MatchOrder, Ready, Report, SeatExited, StopMatch
+from referee.orders import (
+    BEAT_S,
+    Beat,
+    MatchFailed,
+    MatchFinished,
+    MatchOpened,
+    MatchOrder,
+    Ready,
+    Report,
+    SeatExited,
+    SeatStarted,
+    StopMatch,
+)
 from referee.rpc.bridge import Bridge, Mailbox, open_bridge
 from referee.rpc.control_codec import CONTROL_METHOD, Command, read_report, write_command
 
 START_S: Final = 30.0
 END_S: Final = 3.0
+MOST_MISSED: Final = 15  # beats that may be missing before a referee counts as wedged
 
 
 class RefereeDied(PitchError):
@@ -36,6 +49,10 @@ class MatchHandle:
         self.opened = trio.Event()
         self._referee = referee
         self._send, self.reports = trio.open_memory_channel[Report](math.inf)
+
+    def seat_started(self, seat: int, pid: int) -> None:
+        """Tell the number of the process behind the seat's newest token."""
+        self._referee.command(SeatStarted(match=self.match, seat=seat, pid=pid))
 
     async def seat_exited(self, seat: int, status: int, new_token: str | None = None) -> None:
         """Tell that the process of the seat has ended (status as of waitpid), and of its successor's token."""
@@ -71,6 +88,7 @@ class Referee:
         self._bridge = bridge
         self._handles: dict[str, MatchHandle] = {}
         self._ready = trio.Event()
+        self._beats = 0
         self._mailbox: Mailbox[bytes | None] = Mailbox(bridge, self._take)
         self._out: asyncio.Queue[bytes | None] | None = None
 
@@ -126,15 +144,18 @@ class Referee:
                 self.play_address = report.play_address
                 self.rules_version = report.rules_version
                 self._ready.set()
+            elif isinstance(report, Beat):
+                self._beats = report.number
             elif report is not None:
                 handle = self._handles.get(report.match)
                 if handle is not None and handle.take(report):
                     del self._handles[report.match]
 
-    def _lost(self) -> None:
+    def _lost(self, how: str = "") -> None:
         if not self.died.is_set():
             code = self.process.poll()
-            self.how = f"the referee (process {self.process.pid}) ended" + (f" with status {code}" if code else "")
+            ended = f"the referee (process {self.process.pid}) ended" + (f" with status {code}" if code else "")
+            self.how = how or ended
             self.died.set()
             self._ready.set()
         for handle in list(self._handles.values()):
@@ -145,8 +166,21 @@ class Referee:
         """Hold the stream and pass reports on, for ever."""
         async with trio.open_nursery() as nursery:
             nursery.start_soon(self._mailbox.serve)
+            nursery.start_soon(self._feel_pulse)
             await self._bridge.run(self._converse, address)
             await trio.sleep_forever()
+
+    async def _feel_pulse(self) -> None:
+        """Kill the process when it gives no sign of life: it is wedged. Counted in our own looks, so that a time in
+        which the whole machine stood still is no silence."""
+        heard = missed = 0
+        while missed < MOST_MISSED:
+            await trio.sleep(BEAT_S)
+            missed = missed + 1 if heard == self._beats else 0
+            heard = self._beats
+        if not self.died.is_set():
+            self._lost(f"the referee (process {self.process.pid}) gave no sign of life for {missed * BEAT_S:g} s")
+        self.process.kill()
 
     async def wait_ready(self) -> None:
         """Wait until the referee has told its address. Raises RefereeDied."""

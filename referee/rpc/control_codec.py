@@ -8,6 +8,8 @@ from pitch.arena.v1 import control_pb2 as pb
 from referee.clock import Limits
 from referee.faults import Policy
 from referee.orders import (
+    Beat,
+    FaultSeen,
     GameFinished,
     GameVoid,
     MatchFailed,
@@ -20,12 +22,13 @@ from referee.orders import (
     SeatJoined,
     SeatLeft,
     SeatOrder,
+    SeatStarted,
     StopMatch,
 )
 
 CONTROL_SERVICE: Final = pb.DESCRIPTOR.services_by_name["ControlService"].full_name
 CONTROL_METHOD: Final = f"/{CONTROL_SERVICE}/Control"
-Command = MatchOrder | SeatExited | StopMatch
+Command = MatchOrder | SeatStarted | SeatExited | StopMatch
 
 
 def write_command(command: Command) -> bytes:
@@ -33,6 +36,9 @@ def write_command(command: Command) -> bytes:
     match command:
         case MatchOrder():
             request = pb.ControlRequest(run_match=_order(command))
+        case SeatStarted():
+            started = pb.SeatStarted(match=command.match, seat=command.seat, pid=command.pid)
+            request = pb.ControlRequest(seat_started=started)
         case SeatExited():
             request = pb.ControlRequest(
                 seat_exited=pb.SeatExited(
@@ -57,7 +63,11 @@ def _order(order: MatchOrder) -> pb.RunMatch:
         games=order.games,
         seats=[pb.SeatSpec(entrant=seat.entrant, token=seat.token) for seat in order.seats],
         limits=pb.MatchLimits(
-            start_limit_ms=limits.start_limit_ms, move_limit_ms=limits.move_limit_ms, grace_ms=limits.grace_ms
+            start_limit_ms=limits.start_limit_ms,
+            move_limit_ms=limits.move_limit_ms,
+            grace_ms=limits.grace_ms,
+            bank_ms=limits.bank_ms,
+            increment_ms=limits.increment_ms,
         ),
         policy=pb.FaultPolicy(
             wrong_answers=policy.wrong_answers,
@@ -75,6 +85,9 @@ def read_command(data: bytes) -> Command | None:
     match request.WhichOneof("command"):
         case "run_match":
             return _read_order(request.run_match)
+        case "seat_started":
+            begun = request.seat_started
+            return SeatStarted(match=begun.match, seat=begun.seat, pid=begun.pid)
         case "seat_exited":
             told = request.seat_exited
             return SeatExited(match=told.match, seat=told.seat, status=told.status, new_token=told.new_token)
@@ -97,6 +110,8 @@ def _read_order(run: pb.RunMatch) -> MatchOrder:
             start_limit_ms=run.limits.start_limit_ms,
             move_limit_ms=run.limits.move_limit_ms,
             grace_ms=run.limits.grace_ms,
+            bank_ms=run.limits.bank_ms,
+            increment_ms=run.limits.increment_ms,
         ),
         policy=Policy(
             wrong_answers=run.policy.wrong_answers,
@@ -108,9 +123,14 @@ def _read_order(run: pb.RunMatch) -> MatchOrder:
     )
 
 
-def write_report(report: Report | Ready) -> bytes:
+def write_report(report: Report | Ready | Beat) -> bytes:
     """Return the report as a ControlResponse."""
     match report:
+        case Beat():
+            response = pb.ControlResponse(heartbeat=pb.Heartbeat(number=report.number))
+        case FaultSeen():
+            seen = pb.FaultEvidence(match=report.match, game=report.game, seat=report.seat, bundle=report.bundle)
+            response = pb.ControlResponse(evidence=seen)
         case Ready():
             response = pb.ControlResponse(
                 ready=pb.RefereeReady(
@@ -142,13 +162,18 @@ def write_report(report: Report | Ready) -> bytes:
     return response.SerializeToString()
 
 
-def read_report(data: bytes) -> Report | Ready | None:
+def read_report(data: bytes) -> Report | Ready | Beat | None:
     """Return the report in a ControlResponse; None for one of a later version."""
     response = pb.ControlResponse.FromString(data)
     match response.WhichOneof("report"):
         case "ready":
             ready = response.ready
             return Ready(play_address=ready.play_address, rules_version=ready.rules_version, pid=ready.pid)
+        case "heartbeat":
+            return Beat(number=response.heartbeat.number)
+        case "evidence":
+            seen = response.evidence
+            return FaultSeen(match=seen.match, game=seen.game, seat=seen.seat, bundle=seen.bundle)
         case "match_opened":
             return MatchOpened(match=response.match_opened.match)
         case "seat_report":

@@ -11,7 +11,7 @@ import grpc
 import grpc.aio
 import trio
 
-from referee.orders import Ready, Report
+from referee.orders import Beat, Ready, Report
 from referee.rpc.bridge import Bridge, Mailbox
 from referee.rpc.control_codec import CONTROL_SERVICE, Command, read_command, write_report
 from referee.rpc.listening import OPTIONS, bind, forget
@@ -36,7 +36,7 @@ class ControlServer:
         self._handle: Callable[[Command], None] = lambda _command: None
         self._on_connect: Callable[[], None] = lambda: None
 
-    def report(self, report: Report | Ready) -> None:
+    def report(self, report: Report | Ready | Beat) -> None:
         """Send the report. Nobody hears it when the arena is gone."""
         self._bridge.post(self._put, write_report(report))
 

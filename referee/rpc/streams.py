@@ -48,7 +48,7 @@ class Stream:
         self._mailbox = mailbox
         self._clock = clock
         self._context = context
-        self._out: deque[bytes] = deque()
+        self._out: deque[Frame] = deque()
         self._owed = False
         self._ending: Ending | None = None
         self._idle: asyncio.Future[None] | None = None  # set while there is nothing to do
@@ -68,8 +68,8 @@ class Stream:
         now = self._clock()
         for frame in frames:
             if frame.sending is not None:
-                frame.sending.written_at = now
-            self._out.append(frame.data)
+                frame.sending.writing(now)
+            self._out.append(frame)
         self._owed = owed
         if self._reading:
             if frames and self._writer is None:
@@ -94,7 +94,10 @@ class Stream:
 
     async def _write_out(self) -> None:
         while self._out:
-            await self._context.write(self._out.popleft())
+            frame = self._out.popleft()
+            await self._context.write(frame.data)
+            if frame.sending is not None:
+                frame.sending.written(self._clock())
 
     async def serve(self) -> None:
         """Live as long as the stream does. This is the handler of the call."""
@@ -128,8 +131,7 @@ class Stream:
         """Write and read until the referee ends it (then "ended") or the bot does."""
         context = self._context
         while True:
-            while self._out:
-                await context.write(self._out.popleft())
+            await self._write_out()
             if self._ending is not None:
                 return "ended"
             if self._owed:

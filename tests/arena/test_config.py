@@ -111,7 +111,7 @@ MISTAKES = [
     ("bouts = 2", "bouts = 0", "4: bouts: is 0, must be 1 to 2147483648"),
     ("bouts = 2", 'bouts = "2"', "4: bouts: must be a whole number, not '2'"),
     ("bouts = 2", "bouts = true", "4: bouts: must be a whole number, not True"),
-    ("restarts = 0", "restart = 0", "14: faults.restart: unknown key (did you mean 'restarts'?)"),
+    ("restarts = 0", "restats = 0", "14: faults.restats: unknown key (did you mean 'restarts', 'restart'?)"),
     ("move_limit_ms = 500", 'move_limit_ms = "5x"', "10: limits.move_limit_ms: must be milliseconds"),
     ('fill = "house"', 'fill = "hose"', "6: fill: 'hose' is none of 'error', 'house', 'alternate'"),
     ("ten-point[dirty", "tenpoint[dirty", "3: variants: [2] unknown variant 'tenpoint' (did you mean 'ten-p"),

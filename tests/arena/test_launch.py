@@ -11,16 +11,17 @@ import trio
 
 from arena.bots import Bot
 from arena.errors import BotError
-from arena.launch import Output, build, describe_status, run_process
+from arena.launch import Job, Output, build, describe_status, run_process
 
 
 def run(tmp_path: Path, code: str, *, limit: int = 10_000, **variables: str) -> tuple[int, Output]:
     output = Output(path=tmp_path / "logs" / "out.log", limit=limit)
 
-    async def main() -> int:
-        return await run_process([sys.executable, "-c", code], folder=str(tmp_path), variables=variables, output=output)
+    return trio.run(run_process, job(tmp_path, sys.executable, "-c", code, **variables), output).status, output
 
-    return trio.run(main), output
+
+def job(tmp_path: Path, *argv: str, **variables: str) -> Job:
+    return Job(argv=argv, folder=str(tmp_path), variables=variables)
 
 
 def test_environment_is_scrubbed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -91,7 +92,7 @@ def test_cancelling_ends_the_whole_group(tmp_path: Path) -> None:
 
     async def main() -> None:
         with trio.move_on_after(1.0) as scope:
-            await run_process([sys.executable, "-c", ignore], folder=str(tmp_path), variables={}, output=output)
+            await run_process(job(tmp_path, sys.executable, "-c", ignore), output)
         assert scope.cancelled_caught
 
     trio.run(main)
@@ -109,7 +110,7 @@ def test_status(tmp_path: Path) -> None:
 
 def test_no_program(tmp_path: Path) -> None:
     async def main() -> None:
-        await run_process(["no-such-program"], folder=str(tmp_path), variables={}, output=Output(tmp_path / "x", 1))
+        await run_process(job(tmp_path, "no-such-program"), Output(tmp_path / "x", 1))
 
     with pytest.raises(OSError, match="no-such-program"):
         trio.run(main)
@@ -121,11 +122,16 @@ def bot(tmp_path: Path, *step: str) -> Bot:
 
 def test_build_step(tmp_path: Path) -> None:
     log = tmp_path / "logs" / "build.log"
-    trio.run(build, bot(tmp_path), log)
-    trio.run(build, bot(tmp_path, "{python}", "-c", "open('made', 'w'); print('built')"), log)
+
+    def step(*argv: str) -> None:
+        one = bot(tmp_path, *argv)
+        trio.run(build, one, log, job(tmp_path, *one.build_argv()))
+
+    step()
+    step("{python}", "-c", "open('made', 'w'); print('built')")
     assert (tmp_path / "made").exists()
     assert log.read_text() == "built\n"
     with pytest.raises(BotError, match="ended with status 1: no compiler"):
-        trio.run(build, bot(tmp_path, "{python}", "-c", "raise SystemExit('no compiler')"), log)
+        step("{python}", "-c", "raise SystemExit('no compiler')")
     with pytest.raises(BotError, match="cannot start its build step no-such"):
-        trio.run(build, bot(tmp_path, "no-such"), log)
+        step("no-such")

@@ -16,7 +16,8 @@ from referee.engine.events import EventKind
 from referee.faults import FaultNote
 from referee.logs import get_log
 from referee.match import Match
-from referee.seats import SeatGame, SeatSession
+from referee.seatgame import Came, SeatGame
+from referee.seats import SeatSession
 from referee.shuffle import wire_game_id
 from referee.table import Table
 
@@ -87,9 +88,9 @@ def all_hands_at_the_end(patch: Patch) -> None:
 def notice_names_who_holds_it(patch: Patch) -> None:
     true = Match.faulted
 
-    def faulted(match: Match, game: SeatGame, note: FaultNote) -> None:
+    def faulted(match: Match, game: SeatGame, note: FaultNote, came: Came) -> None:
         holders = [private.hand & rank_mask(ACE) for private in game.table.game.private]
-        true(match, game, replace(note, detail=f"{note.detail}; aces are with {list(map(bool, holders))}"))
+        true(match, game, replace(note, detail=f"{note.detail}; aces are with {list(map(bool, holders))}"), came)
 
     patch.setattr(Match, "faulted", faulted)
 

@@ -78,8 +78,8 @@ def orders() -> Iterator[tuple[bytes, list[MatchOrder]]]:
     lineup = SimpleNamespace(variant=SimpleNamespace(spec=SPEC))
     bout = SimpleNamespace(lineup=lineup, id="b")
     match = SimpleNamespace(seats=lambda _key: ("a", "b", "a", "b"), bout=bout, id="m", rotation=0)
-    tournament = cast("Any", SimpleNamespace(run=run))
-    yield KEY, [Playing(tournament, cast("Any", None), cast("Any", match), (0,))._order() for _ in range(3)]
+    tournament, slot = cast("Any", SimpleNamespace(run=run)), cast("Any", SimpleNamespace(number=0))
+    yield KEY, [Playing(tournament, slot, cast("Any", None), cast("Any", match), (0,))._order() for _ in range(3)]
 
 
 def test_tokens_are_random_whatever_the_seed() -> None:

@@ -8,13 +8,14 @@ from dataclasses import dataclass
 
 import pytest
 
-from referee.clock import Limits, SeatClock, StallMeter
+from referee.clock import SHORTEST_PATIENCE_S, Limits, SeatClock, StallMeter
 
 LIMITS = Limits(start_limit_ms=0, move_limit_ms=1_000, grace_ms=100)
+BANKED = Limits(move_limit_ms=0, grace_ms=100, bank_ms=10_000)
 
 
 def make(limits: Limits = LIMITS) -> tuple[SeatClock, StallMeter]:
-    stalls = StallMeter(0.0, beat=0.1, bound=0.15)
+    stalls = StallMeter(0.0, beat=0.1)
     return SeatClock(limits, stalls), stalls
 
 
@@ -22,8 +23,12 @@ def send(clock: SeatClock, now: float, *turns: int) -> None:
     clock.sent(turns).written_at = now
 
 
+def bank(clock: SeatClock, now: float, banks: dict[int, float]) -> None:
+    clock.sent(banks, banks).written_at = now
+
+
 def answer(clock: SeatClock, now: float, *turns: int) -> list[float]:
-    return clock.answered([clock.open.pop(turn) for turn in turns], now)
+    return clock.answered([clock.close(turn) for turn in turns], now)
 
 
 def late(clock: SeatClock, now: float) -> tuple[int, float] | None:
@@ -116,6 +121,94 @@ def test_more_outstanding_gives_more_time() -> None:
         answer(clock, 5.0 - turn, turn)
         assert clock.take_late(5.0 - turn) is None
     assert answer(clock, 5.0, 0) == [1.0]
+
+
+def test_with_a_bank_the_whole_silence_must_exceed_every_open_allowance() -> None:
+    clock, _ = make(BANKED)
+    bank(clock, 0.0, {1: 0.3, 2: 0.8})
+    assert clock.take_late(0.899) is None, "it may think about the game with the larger bank"
+    assert late(clock, 0.9) == (1, 0.9)
+    assert clock.take_late(1.2) is None, "older than both allowances together, and the silence starts anew"
+    assert late(clock, 1.7) == (2, 0.8)
+
+
+def test_an_answer_that_cost_more_than_its_own_bank_is_late_when_it_comes() -> None:
+    clock, _ = make(BANKED)
+    bank(clock, 0.0, {1: 0.3, 2: 0.8})
+    assert answer(clock, 0.5, 1) == [0.5]
+    assert clock.exceeds(1, 0.5)
+    assert answer(clock, 1.0, 2) == [0.5]
+    assert not clock.exceeds(2, 0.5)
+    bank(clock, 1.0, {1: 0.3})
+    (bill,) = answer(clock, 1.4, 1)
+    assert not clock.exceeds(1, bill - 1e-9), "the grace is added"
+
+
+def test_the_move_limit_caps_what_the_bank_allows() -> None:
+    clock, _ = make(Limits(move_limit_ms=1_000, grace_ms=100, bank_ms=60_000))
+    bank(clock, 0.0, {1: 60.0})
+    assert clock.take_late(1.09) is None
+    assert late(clock, 1.1) == (1, 1.1)
+
+
+def test_a_bank_below_zero_leaves_the_rest_of_the_grace() -> None:
+    clock, _ = make(BANKED)
+    bank(clock, 0.0, {1: -0.04})
+    assert clock.take_late(0.059) is None
+    assert late(clock, 0.061) == (1, 0.061)
+
+
+def test_with_a_bank_somebody_looks_often_enough() -> None:
+    clock, _ = make(BANKED)
+    assert clock.patience == pytest.approx(0.1)
+    clock.lowest = 7.0
+    assert clock.patience == pytest.approx(1.1)
+    clock.lowest = 0.5
+    assert clock.patience == pytest.approx(0.6)
+    clock.lowest = 0.0
+    bank(clock, 0.0, {1: 5.0})
+    assert clock.check_in(0.0) == pytest.approx(0.1), "a turn with an empty bank may come"
+    assert clock.check_in(5.05) == pytest.approx(0.05)
+    assert SeatClock(Limits(move_limit_ms=0, grace_ms=0, bank_ms=1), StallMeter(0.0)).patience == SHORTEST_PATIENCE_S
+
+
+def test_a_withdrawn_turn_is_forgotten() -> None:
+    clock, _ = make(BANKED)
+    bank(clock, 0.0, {1: 0.3, 2: 9.0})
+    assert clock.withdraw(2)
+    assert not clock.withdraw(2)
+    assert late(clock, 0.4) == (1, 0.4)
+    assert not clock.open
+    assert not clock.exceeds(2, 1e9), "no allowance is left of it, and there is no move limit"
+
+
+def test_nothing_is_late_before_the_time_to_look_again() -> None:
+    clock, _ = make()
+    assert not clock.safe(0.0), "nobody has looked yet"
+    send(clock, 0.0, 1)
+    assert clock.check_in(0.5) == pytest.approx(0.6)
+    assert clock.safe(1.09)
+    assert not clock.safe(1.1)
+
+
+def test_only_a_clock_that_has_limits_runs() -> None:
+    assert not make(Limits(move_limit_ms=0))[0].runs
+    assert not Limits(move_limit_ms=0).clock
+    assert make(BANKED)[0].runs
+    assert BANKED.clock and LIMITS.clock
+
+
+def test_short_limits_are_watched_closely() -> None:
+    stalls = StallMeter(0.0)
+    stalls.serve(Limits(move_limit_ms=5_000))
+    assert stalls.beat_s == 0.1
+    stalls.serve(Limits(move_limit_ms=50))
+    assert stalls.beat_s == pytest.approx(0.01)
+    stalls.serve(Limits(move_limit_ms=20))
+    assert stalls.beat_s == 0.01, "not more often than that"
+    stalls.serve(Limits(move_limit_ms=0))
+    stalls.serve(Limits(move_limit_ms=400))
+    assert stalls.beat_s == 0.01, "the shortest of them counts"
 
 
 def test_no_limit_never_late() -> None:

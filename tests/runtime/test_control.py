@@ -12,6 +12,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from pathlib import Path
+from unittest import mock
 
 import pytest
 import trio
@@ -20,6 +21,8 @@ from referee import orders
 from referee.clock import Limits
 from referee.faults import Policy
 from referee.orders import (
+    Beat,
+    FaultSeen,
     GameFinished,
     GameVoid,
     MatchFailed,
@@ -32,9 +35,11 @@ from referee.orders import (
     SeatJoined,
     SeatLeft,
     SeatOrder,
+    SeatStarted,
     StopMatch,
 )
 from referee.replay import RULES_VERSION, from_json, replay
+from referee.rpc import control_client
 from referee.rpc.control_client import MatchHandle, Referee, RefereeDied, open_referee
 from referee.rpc.control_codec import Command, read_command, read_report, write_command, write_report
 from tests.runtime.clients import play_seat, start_bot
@@ -62,6 +67,8 @@ ORDER = MatchOrder(
         SeatExited(match="m", seat=3, status=-9, new_token="x"),
         SeatExited(match="m", seat=0, status=1, new_token=""),
         StopMatch(match="m"),
+        SeatStarted(match="m", seat=2, pid=4711),
+        replace(ORDER, limits=Limits(move_limit_ms=0, bank_ms=10_000, increment_ms=100)),
     ],
 )
 def test_commands_survive_the_wire(command: Command) -> None:
@@ -79,9 +86,11 @@ def test_commands_survive_the_wire(command: Command) -> None:
         MatchFinished(match="m"),
         MatchFailed(match="m", reason="no such sheet"),
         Ready(play_address="unix:/x", rules_version="1", pid=7),
+        FaultSeen(match="m", game=3, seat=1, bundle=b"{}"),
+        Beat(number=7),
     ],
 )
-def test_reports_survive_the_wire(report: Report | Ready) -> None:
+def test_reports_survive_the_wire(report: Report | Ready | Beat) -> None:
     assert read_report(write_report(report)) == report
 
 
@@ -91,7 +100,7 @@ def test_commands_and_reports_of_a_later_version_are_passed_over() -> None:
 
 
 def test_every_report_is_covered() -> None:
-    kinds = {name for name in vars(orders) if name.startswith(("Match", "Seat", "Game"))}
+    kinds = {name for name in vars(orders) if name.startswith(("Match", "Seat", "Game", "Fault"))}
     assert kinds >= {kind.__name__ for kind in Report.__args__}
 
 
@@ -266,6 +275,25 @@ def test_a_referee_that_is_killed_is_noticed(tmp_path: Path) -> None:
             assert isinstance(last, MatchFailed) and "referee" in last.reason
             with pytest.raises(RefereeDied):
                 await referee.run_match(replace(ORDER, match="m2"))
+
+    trio.run(main)
+
+
+def test_a_referee_that_is_wedged_is_found_out_by_its_pulse(tmp_path: Path) -> None:
+    """It is stopped, so nothing ends: no stream, no process."""
+
+    async def main() -> None:
+        with mock.patch.object(control_client, "MOST_MISSED", 2):
+            async with refereed(tmp_path) as referee:
+                handle = await referee.run_match(ORDER)
+                await handle.opened.wait()
+                await trio.sleep(2.5)
+                assert not referee.died.is_set()
+                os.kill(referee.process.pid, signal.SIGSTOP)
+                with trio.fail_after(20):
+                    *_, last = await reports_of(handle)
+                assert isinstance(last, MatchFailed) and "no sign of life for 2 s" in last.reason
+                assert await referee.process.wait() == -signal.SIGKILL
 
     trio.run(main)
 

@@ -24,45 +24,51 @@ _sym_db = _symbol_database.Default()
 
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1cpitch/arena/v1/control.proto\x12\x0epitch.arena.v1\"\xae\x01\n\x0e\x43ontrolRequest\x12-\n\trun_match\x18\x01 \x01(\x0b\x32\x18.pitch.arena.v1.RunMatchH\x00\x12\x31\n\x0bseat_exited\x18\x02 \x01(\x0b\x32\x1a.pitch.arena.v1.SeatExitedH\x00\x12/\n\nstop_match\x18\x03 \x01(\x0b\x32\x19.pitch.arena.v1.StopMatchH\x00\x42\t\n\x07\x63ommand\"\x86\x03\n\x0f\x43ontrolResponse\x12\x33\n\x0cmatch_opened\x18\x01 \x01(\x0b\x32\x1b.pitch.arena.v1.MatchOpenedH\x00\x12\x35\n\rgame_finished\x18\x02 \x01(\x0b\x32\x1c.pitch.arena.v1.GameFinishedH\x00\x12\x37\n\x0ematch_finished\x18\x03 \x01(\x0b\x32\x1d.pitch.arena.v1.MatchFinishedH\x00\x12\x33\n\x0cmatch_failed\x18\x04 \x01(\x0b\x32\x1b.pitch.arena.v1.MatchFailedH\x00\x12\x31\n\x0bseat_report\x18\x05 \x01(\x0b\x32\x1a.pitch.arena.v1.SeatReportH\x00\x12-\n\x05ready\x18\x06 \x01(\x0b\x32\x1c.pitch.arena.v1.RefereeReadyH\x00\x12-\n\tgame_void\x18\x07 \x01(\x0b\x32\x18.pitch.arena.v1.GameVoidH\x00\x42\x08\n\x06report\"H\n\x0cRefereeReady\x12\x14\n\x0cplay_address\x18\x01 \x01(\t\x12\x15\n\rrules_version\x18\x02 \x01(\t\x12\x0b\n\x03pid\x18\x03 \x01(\r\"\x80\x02\n\x08RunMatch\x12\r\n\x05match\x18\x01 \x01(\t\x12\r\n\x05sheet\x18\x02 \x01(\t\x12\x10\n\x08\x62out_key\x18\x03 \x01(\x0c\x12\x10\n\x08rotation\x18\x04 \x01(\r\x12\r\n\x05games\x18\x05 \x03(\r\x12\'\n\x05seats\x18\x06 \x03(\x0b\x32\x18.pitch.arena.v1.SeatSpec\x12+\n\x06limits\x18\x07 \x01(\x0b\x32\x1b.pitch.arena.v1.MatchLimits\x12+\n\x06policy\x18\x08 \x01(\x0b\x32\x1b.pitch.arena.v1.FaultPolicy\x12\x12\n\nshow_names\x18\t \x01(\x08\x12\x0c\n\x04\x62out\x18\n \x01(\t\"*\n\x08SeatSpec\x12\x0f\n\x07\x65ntrant\x18\x01 \x01(\t\x12\r\n\x05token\x18\x02 \x01(\t\"N\n\x0bMatchLimits\x12\x16\n\x0estart_limit_ms\x18\x01 \x01(\r\x12\x15\n\rmove_limit_ms\x18\x02 \x01(\r\x12\x10\n\x08grace_ms\x18\x03 \x01(\r\"^\n\x0b\x46\x61ultPolicy\x12\x15\n\rwrong_answers\x18\x01 \x01(\r\x12\x14\n\x0clate_answers\x18\x02 \x01(\r\x12\x10\n\x08restarts\x18\x03 \x01(\r\x12\x10\n\x08silences\x18\x04 \x01(\r\"L\n\nSeatExited\x12\r\n\x05match\x18\x01 \x01(\t\x12\x0c\n\x04seat\x18\x02 \x01(\r\x12\x0e\n\x06status\x18\x03 \x01(\x11\x12\x11\n\tnew_token\x18\x04 \x01(\t\"\x1a\n\tStopMatch\x12\r\n\x05match\x18\x01 \x01(\t\"\x1c\n\x0bMatchOpened\x12\r\n\x05match\x18\x01 \x01(\t\"K\n\x0cGameFinished\x12\r\n\x05match\x18\x01 \x01(\t\x12\x0c\n\x04game\x18\x02 \x01(\r\x12\x0e\n\x06record\x18\x03 \x01(\x0c\x12\x0e\n\x06timing\x18\x04 \x01(\x0c\"7\n\x08GameVoid\x12\r\n\x05match\x18\x01 \x01(\t\x12\x0c\n\x04game\x18\x02 \x01(\r\x12\x0e\n\x06reason\x18\x03 \x01(\t\"\x1e\n\rMatchFinished\x12\r\n\x05match\x18\x01 \x01(\t\",\n\x0bMatchFailed\x12\r\n\x05match\x18\x01 \x01(\t\x12\x0e\n\x06reason\x18\x02 \x01(\t\"c\n\nSeatReport\x12\r\n\x05match\x18\x01 \x01(\t\x12\x0c\n\x04seat\x18\x02 \x01(\r\x12(\n\x05state\x18\x03 \x01(\x0e\x32\x19.pitch.arena.v1.SeatState\x12\x0e\n\x06\x64\x65tail\x18\x04 \x01(\t*S\n\tSeatState\x12\x1a\n\x16SEAT_STATE_UNSPECIFIED\x10\x00\x12\x15\n\x11SEAT_STATE_JOINED\x10\x01\x12\x13\n\x0fSEAT_STATE_LEFT\x10\x02\x32`\n\x0e\x43ontrolService\x12N\n\x07\x43ontrol\x12\x1e.pitch.arena.v1.ControlRequest\x1a\x1f.pitch.arena.v1.ControlResponse(\x01\x30\x01\x62\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1cpitch/arena/v1/control.proto\x12\x0epitch.arena.v1\"\xe3\x01\n\x0e\x43ontrolRequest\x12-\n\trun_match\x18\x01 \x01(\x0b\x32\x18.pitch.arena.v1.RunMatchH\x00\x12\x31\n\x0bseat_exited\x18\x02 \x01(\x0b\x32\x1a.pitch.arena.v1.SeatExitedH\x00\x12/\n\nstop_match\x18\x03 \x01(\x0b\x32\x19.pitch.arena.v1.StopMatchH\x00\x12\x33\n\x0cseat_started\x18\x04 \x01(\x0b\x32\x1b.pitch.arena.v1.SeatStartedH\x00\x42\t\n\x07\x63ommand\"\xe9\x03\n\x0f\x43ontrolResponse\x12\x33\n\x0cmatch_opened\x18\x01 \x01(\x0b\x32\x1b.pitch.arena.v1.MatchOpenedH\x00\x12\x35\n\rgame_finished\x18\x02 \x01(\x0b\x32\x1c.pitch.arena.v1.GameFinishedH\x00\x12\x37\n\x0ematch_finished\x18\x03 \x01(\x0b\x32\x1d.pitch.arena.v1.MatchFinishedH\x00\x12\x33\n\x0cmatch_failed\x18\x04 \x01(\x0b\x32\x1b.pitch.arena.v1.MatchFailedH\x00\x12\x31\n\x0bseat_report\x18\x05 \x01(\x0b\x32\x1a.pitch.arena.v1.SeatReportH\x00\x12-\n\x05ready\x18\x06 \x01(\x0b\x32\x1c.pitch.arena.v1.RefereeReadyH\x00\x12-\n\tgame_void\x18\x07 \x01(\x0b\x32\x18.pitch.arena.v1.GameVoidH\x00\x12\x31\n\x08\x65vidence\x18\x08 \x01(\x0b\x32\x1d.pitch.arena.v1.FaultEvidenceH\x00\x12.\n\theartbeat\x18\t \x01(\x0b\x32\x19.pitch.arena.v1.HeartbeatH\x00\x42\x08\n\x06report\"H\n\x0cRefereeReady\x12\x14\n\x0cplay_address\x18\x01 \x01(\t\x12\x15\n\rrules_version\x18\x02 \x01(\t\x12\x0b\n\x03pid\x18\x03 \x01(\r\"\x80\x02\n\x08RunMatch\x12\r\n\x05match\x18\x01 \x01(\t\x12\r\n\x05sheet\x18\x02 \x01(\t\x12\x10\n\x08\x62out_key\x18\x03 \x01(\x0c\x12\x10\n\x08rotation\x18\x04 \x01(\r\x12\r\n\x05games\x18\x05 \x03(\r\x12\'\n\x05seats\x18\x06 \x03(\x0b\x32\x18.pitch.arena.v1.SeatSpec\x12+\n\x06limits\x18\x07 \x01(\x0b\x32\x1b.pitch.arena.v1.MatchLimits\x12+\n\x06policy\x18\x08 \x01(\x0b\x32\x1b.pitch.arena.v1.FaultPolicy\x12\x12\n\nshow_names\x18\t \x01(\x08\x12\x0c\n\x04\x62out\x18\n \x01(\t\"*\n\x08SeatSpec\x12\x0f\n\x07\x65ntrant\x18\x01 \x01(\t\x12\r\n\x05token\x18\x02 \x01(\t\"u\n\x0bMatchLimits\x12\x16\n\x0estart_limit_ms\x18\x01 \x01(\r\x12\x15\n\rmove_limit_ms\x18\x02 \x01(\r\x12\x10\n\x08grace_ms\x18\x03 \x01(\r\x12\x0f\n\x07\x62\x61nk_ms\x18\x04 \x01(\r\x12\x14\n\x0cincrement_ms\x18\x05 \x01(\r\"^\n\x0b\x46\x61ultPolicy\x12\x15\n\rwrong_answers\x18\x01 \x01(\r\x12\x14\n\x0clate_answers\x18\x02 \x01(\r\x12\x10\n\x08restarts\x18\x03 \x01(\r\x12\x10\n\x08silences\x18\x04 \x01(\r\"L\n\nSeatExited\x12\r\n\x05match\x18\x01 \x01(\t\x12\x0c\n\x04seat\x18\x02 \x01(\r\x12\x0e\n\x06status\x18\x03 \x01(\x11\x12\x11\n\tnew_token\x18\x04 \x01(\t\"7\n\x0bSeatStarted\x12\r\n\x05match\x18\x01 \x01(\t\x12\x0c\n\x04seat\x18\x02 \x01(\r\x12\x0b\n\x03pid\x18\x03 \x01(\r\"\x1a\n\tStopMatch\x12\r\n\x05match\x18\x01 \x01(\t\"\x1c\n\x0bMatchOpened\x12\r\n\x05match\x18\x01 \x01(\t\"K\n\x0cGameFinished\x12\r\n\x05match\x18\x01 \x01(\t\x12\x0c\n\x04game\x18\x02 \x01(\r\x12\x0e\n\x06record\x18\x03 \x01(\x0c\x12\x0e\n\x06timing\x18\x04 \x01(\x0c\"7\n\x08GameVoid\x12\r\n\x05match\x18\x01 \x01(\t\x12\x0c\n\x04game\x18\x02 \x01(\r\x12\x0e\n\x06reason\x18\x03 \x01(\t\"J\n\rFaultEvidence\x12\r\n\x05match\x18\x01 \x01(\t\x12\x0c\n\x04game\x18\x02 \x01(\r\x12\x0c\n\x04seat\x18\x03 \x01(\r\x12\x0e\n\x06\x62undle\x18\x04 \x01(\x0c\"\x1b\n\tHeartbeat\x12\x0e\n\x06number\x18\x01 \x01(\r\"\x1e\n\rMatchFinished\x12\r\n\x05match\x18\x01 \x01(\t\",\n\x0bMatchFailed\x12\r\n\x05match\x18\x01 \x01(\t\x12\x0e\n\x06reason\x18\x02 \x01(\t\"c\n\nSeatReport\x12\r\n\x05match\x18\x01 \x01(\t\x12\x0c\n\x04seat\x18\x02 \x01(\r\x12(\n\x05state\x18\x03 \x01(\x0e\x32\x19.pitch.arena.v1.SeatState\x12\x0e\n\x06\x64\x65tail\x18\x04 \x01(\t*S\n\tSeatState\x12\x1a\n\x16SEAT_STATE_UNSPECIFIED\x10\x00\x12\x15\n\x11SEAT_STATE_JOINED\x10\x01\x12\x13\n\x0fSEAT_STATE_LEFT\x10\x02\x32`\n\x0e\x43ontrolService\x12N\n\x07\x43ontrol\x12\x1e.pitch.arena.v1.ControlRequest\x1a\x1f.pitch.arena.v1.ControlResponse(\x01\x30\x01\x62\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
 _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'pitch.arena.v1.control_pb2', _globals)
 if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
-  _globals['_SEATSTATE']._serialized_start=1620
-  _globals['_SEATSTATE']._serialized_end=1703
+  _globals['_SEATSTATE']._serialized_start=1973
+  _globals['_SEATSTATE']._serialized_end=2056
   _globals['_CONTROLREQUEST']._serialized_start=49
-  _globals['_CONTROLREQUEST']._serialized_end=223
-  _globals['_CONTROLRESPONSE']._serialized_start=226
-  _globals['_CONTROLRESPONSE']._serialized_end=616
-  _globals['_REFEREEREADY']._serialized_start=618
-  _globals['_REFEREEREADY']._serialized_end=690
-  _globals['_RUNMATCH']._serialized_start=693
-  _globals['_RUNMATCH']._serialized_end=949
-  _globals['_SEATSPEC']._serialized_start=951
-  _globals['_SEATSPEC']._serialized_end=993
-  _globals['_MATCHLIMITS']._serialized_start=995
-  _globals['_MATCHLIMITS']._serialized_end=1073
-  _globals['_FAULTPOLICY']._serialized_start=1075
-  _globals['_FAULTPOLICY']._serialized_end=1169
-  _globals['_SEATEXITED']._serialized_start=1171
-  _globals['_SEATEXITED']._serialized_end=1247
-  _globals['_STOPMATCH']._serialized_start=1249
-  _globals['_STOPMATCH']._serialized_end=1275
-  _globals['_MATCHOPENED']._serialized_start=1277
-  _globals['_MATCHOPENED']._serialized_end=1305
-  _globals['_GAMEFINISHED']._serialized_start=1307
-  _globals['_GAMEFINISHED']._serialized_end=1382
-  _globals['_GAMEVOID']._serialized_start=1384
-  _globals['_GAMEVOID']._serialized_end=1439
-  _globals['_MATCHFINISHED']._serialized_start=1441
-  _globals['_MATCHFINISHED']._serialized_end=1471
-  _globals['_MATCHFAILED']._serialized_start=1473
-  _globals['_MATCHFAILED']._serialized_end=1517
-  _globals['_SEATREPORT']._serialized_start=1519
-  _globals['_SEATREPORT']._serialized_end=1618
-  _globals['_CONTROLSERVICE']._serialized_start=1705
-  _globals['_CONTROLSERVICE']._serialized_end=1801
+  _globals['_CONTROLREQUEST']._serialized_end=276
+  _globals['_CONTROLRESPONSE']._serialized_start=279
+  _globals['_CONTROLRESPONSE']._serialized_end=768
+  _globals['_REFEREEREADY']._serialized_start=770
+  _globals['_REFEREEREADY']._serialized_end=842
+  _globals['_RUNMATCH']._serialized_start=845
+  _globals['_RUNMATCH']._serialized_end=1101
+  _globals['_SEATSPEC']._serialized_start=1103
+  _globals['_SEATSPEC']._serialized_end=1145
+  _globals['_MATCHLIMITS']._serialized_start=1147
+  _globals['_MATCHLIMITS']._serialized_end=1264
+  _globals['_FAULTPOLICY']._serialized_start=1266
+  _globals['_FAULTPOLICY']._serialized_end=1360
+  _globals['_SEATEXITED']._serialized_start=1362
+  _globals['_SEATEXITED']._serialized_end=1438
+  _globals['_SEATSTARTED']._serialized_start=1440
+  _globals['_SEATSTARTED']._serialized_end=1495
+  _globals['_STOPMATCH']._serialized_start=1497
+  _globals['_STOPMATCH']._serialized_end=1523
+  _globals['_MATCHOPENED']._serialized_start=1525
+  _globals['_MATCHOPENED']._serialized_end=1553
+  _globals['_GAMEFINISHED']._serialized_start=1555
+  _globals['_GAMEFINISHED']._serialized_end=1630
+  _globals['_GAMEVOID']._serialized_start=1632
+  _globals['_GAMEVOID']._serialized_end=1687
+  _globals['_FAULTEVIDENCE']._serialized_start=1689
+  _globals['_FAULTEVIDENCE']._serialized_end=1763
+  _globals['_HEARTBEAT']._serialized_start=1765
+  _globals['_HEARTBEAT']._serialized_end=1792
+  _globals['_MATCHFINISHED']._serialized_start=1794
+  _globals['_MATCHFINISHED']._serialized_end=1824
+  _globals['_MATCHFAILED']._serialized_start=1826
+  _globals['_MATCHFAILED']._serialized_end=1870
+  _globals['_SEATREPORT']._serialized_start=1872
+  _globals['_SEATREPORT']._serialized_end=1971
+  _globals['_CONTROLSERVICE']._serialized_start=2058
+  _globals['_CONTROLSERVICE']._serialized_end=2154
 # @@protoc_insertion_point(module_scope)

@@ -43,24 +43,28 @@ class ControlRequest(_message.Message):
     RUN_MATCH_FIELD_NUMBER: _builtins.int
     SEAT_EXITED_FIELD_NUMBER: _builtins.int
     STOP_MATCH_FIELD_NUMBER: _builtins.int
+    SEAT_STARTED_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def run_match(self) -> Global___RunMatch: ...
     @_builtins.property
     def seat_exited(self) -> Global___SeatExited: ...
     @_builtins.property
     def stop_match(self) -> Global___StopMatch: ...
+    @_builtins.property
+    def seat_started(self) -> Global___SeatStarted: ...
     def __init__(
         self,
         *,
         run_match: Global___RunMatch | None = ...,
         seat_exited: Global___SeatExited | None = ...,
         stop_match: Global___StopMatch | None = ...,
+        seat_started: Global___SeatStarted | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["command", b"command", "run_match", b"run_match", "seat_exited", b"seat_exited", "stop_match", b"stop_match"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["command", b"command", "run_match", b"run_match", "seat_exited", b"seat_exited", "seat_started", b"seat_started", "stop_match", b"stop_match"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["command", b"command", "run_match", b"run_match", "seat_exited", b"seat_exited", "stop_match", b"stop_match"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["command", b"command", "run_match", b"run_match", "seat_exited", b"seat_exited", "seat_started", b"seat_started", "stop_match", b"stop_match"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_command: _TypeAlias = _typing.Literal["run_match", "seat_exited", "stop_match"]  # noqa: Y015
+    _WhichOneofReturnType_command: _TypeAlias = _typing.Literal["run_match", "seat_exited", "stop_match", "seat_started"]  # noqa: Y015
     _WhichOneofArgType_command: _TypeAlias = _typing.Literal["command", b"command"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_command) -> _WhichOneofReturnType_command | None: ...
 
@@ -77,6 +81,8 @@ class ControlResponse(_message.Message):
     SEAT_REPORT_FIELD_NUMBER: _builtins.int
     READY_FIELD_NUMBER: _builtins.int
     GAME_VOID_FIELD_NUMBER: _builtins.int
+    EVIDENCE_FIELD_NUMBER: _builtins.int
+    HEARTBEAT_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def match_opened(self) -> Global___MatchOpened: ...
     @_builtins.property
@@ -93,6 +99,10 @@ class ControlResponse(_message.Message):
 
     @_builtins.property
     def game_void(self) -> Global___GameVoid: ...
+    @_builtins.property
+    def evidence(self) -> Global___FaultEvidence: ...
+    @_builtins.property
+    def heartbeat(self) -> Global___Heartbeat: ...
     def __init__(
         self,
         *,
@@ -103,12 +113,14 @@ class ControlResponse(_message.Message):
         seat_report: Global___SeatReport | None = ...,
         ready: Global___RefereeReady | None = ...,
         game_void: Global___GameVoid | None = ...,
+        evidence: Global___FaultEvidence | None = ...,
+        heartbeat: Global___Heartbeat | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["game_finished", b"game_finished", "game_void", b"game_void", "match_failed", b"match_failed", "match_finished", b"match_finished", "match_opened", b"match_opened", "ready", b"ready", "report", b"report", "seat_report", b"seat_report"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["evidence", b"evidence", "game_finished", b"game_finished", "game_void", b"game_void", "heartbeat", b"heartbeat", "match_failed", b"match_failed", "match_finished", b"match_finished", "match_opened", b"match_opened", "ready", b"ready", "report", b"report", "seat_report", b"seat_report"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["game_finished", b"game_finished", "game_void", b"game_void", "match_failed", b"match_failed", "match_finished", b"match_finished", "match_opened", b"match_opened", "ready", b"ready", "report", b"report", "seat_report", b"seat_report"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["evidence", b"evidence", "game_finished", b"game_finished", "game_void", b"game_void", "heartbeat", b"heartbeat", "match_failed", b"match_failed", "match_finished", b"match_finished", "match_opened", b"match_opened", "ready", b"ready", "report", b"report", "seat_report", b"seat_report"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_report: _TypeAlias = _typing.Literal["match_opened", "game_finished", "match_finished", "match_failed", "seat_report", "ready", "game_void"]  # noqa: Y015
+    _WhichOneofReturnType_report: _TypeAlias = _typing.Literal["match_opened", "game_finished", "match_finished", "match_failed", "seat_report", "ready", "game_void", "evidence", "heartbeat"]  # noqa: Y015
     _WhichOneofArgType_report: _TypeAlias = _typing.Literal["report", b"report"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_report) -> _WhichOneofReturnType_report | None: ...
 
@@ -229,20 +241,28 @@ class MatchLimits(_message.Message):
     START_LIMIT_MS_FIELD_NUMBER: _builtins.int
     MOVE_LIMIT_MS_FIELD_NUMBER: _builtins.int
     GRACE_MS_FIELD_NUMBER: _builtins.int
+    BANK_MS_FIELD_NUMBER: _builtins.int
+    INCREMENT_MS_FIELD_NUMBER: _builtins.int
     start_limit_ms: _builtins.int
     move_limit_ms: _builtins.int
     """0: no clock."""
     grace_ms: _builtins.int
+    bank_ms: _builtins.int
+    """For all moves of a game together; 0: there is no bank."""
+    increment_ms: _builtins.int
+    """Added to the bank after each answer."""
     def __init__(
         self,
         *,
         start_limit_ms: _builtins.int = ...,
         move_limit_ms: _builtins.int = ...,
         grace_ms: _builtins.int = ...,
+        bank_ms: _builtins.int = ...,
+        increment_ms: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["grace_ms", b"grace_ms", "move_limit_ms", b"move_limit_ms", "start_limit_ms", b"start_limit_ms"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["bank_ms", b"bank_ms", "grace_ms", b"grace_ms", "increment_ms", b"increment_ms", "move_limit_ms", b"move_limit_ms", "start_limit_ms", b"start_limit_ms"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -311,6 +331,33 @@ class SeatExited(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___SeatExited: _TypeAlias = SeatExited  # noqa: Y015
+
+@_typing.final
+class SeatStarted(_message.Message):
+    """The process behind a seat's newest token runs: its waiting for a processor is not billed where the host tells it."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    MATCH_FIELD_NUMBER: _builtins.int
+    SEAT_FIELD_NUMBER: _builtins.int
+    PID_FIELD_NUMBER: _builtins.int
+    match: _builtins.str
+    seat: _builtins.int
+    pid: _builtins.int
+    def __init__(
+        self,
+        *,
+        match: _builtins.str = ...,
+        seat: _builtins.int = ...,
+        pid: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["match", b"match", "pid", b"pid", "seat", b"seat"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___SeatStarted: _TypeAlias = SeatStarted  # noqa: Y015
 
 @_typing.final
 class StopMatch(_message.Message):
@@ -407,6 +454,59 @@ class GameVoid(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___GameVoid: _TypeAlias = GameVoid  # noqa: Y015
+
+@_typing.final
+class FaultEvidence(_message.Message):
+    """What is known of a fault: for the organiser alone, it has cards."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    MATCH_FIELD_NUMBER: _builtins.int
+    GAME_FIELD_NUMBER: _builtins.int
+    SEAT_FIELD_NUMBER: _builtins.int
+    BUNDLE_FIELD_NUMBER: _builtins.int
+    match: _builtins.str
+    game: _builtins.int
+    seat: _builtins.int
+    bundle: _builtins.bytes
+    """One JSON object (docs/running.md)."""
+    def __init__(
+        self,
+        *,
+        match: _builtins.str = ...,
+        game: _builtins.int = ...,
+        seat: _builtins.int = ...,
+        bundle: _builtins.bytes = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["bundle", b"bundle", "game", b"game", "match", b"match", "seat", b"seat"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___FaultEvidence: _TypeAlias = FaultEvidence  # noqa: Y015
+
+@_typing.final
+class Heartbeat(_message.Message):
+    """Once a second, from where the games are played: without it the referee is wedged."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    NUMBER_FIELD_NUMBER: _builtins.int
+    number: _builtins.int
+    """Counted from 1."""
+    def __init__(
+        self,
+        *,
+        number: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["number", b"number"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Heartbeat: _TypeAlias = Heartbeat  # noqa: Y015
 
 @_typing.final
 class MatchFinished(_message.Message):

@@ -461,19 +461,27 @@ class Limits(_message.Message):
     MOVE_LIMIT_MS_FIELD_NUMBER: _builtins.int
     START_LIMIT_MS_FIELD_NUMBER: _builtins.int
     GRACE_MS_FIELD_NUMBER: _builtins.int
+    BANK_MS_FIELD_NUMBER: _builtins.int
+    INCREMENT_MS_FIELD_NUMBER: _builtins.int
     move_limit_ms: _builtins.int
     start_limit_ms: _builtins.int
     grace_ms: _builtins.int
+    bank_ms: _builtins.int
+    """For all moves of a game together; 0: there is no bank."""
+    increment_ms: _builtins.int
+    """Added to the bank after each answer."""
     def __init__(
         self,
         *,
         move_limit_ms: _builtins.int = ...,
         start_limit_ms: _builtins.int = ...,
         grace_ms: _builtins.int = ...,
+        bank_ms: _builtins.int = ...,
+        increment_ms: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["grace_ms", b"grace_ms", "move_limit_ms", b"move_limit_ms", "start_limit_ms", b"start_limit_ms"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["bank_ms", b"bank_ms", "grace_ms", b"grace_ms", "increment_ms", b"increment_ms", "move_limit_ms", b"move_limit_ms", "start_limit_ms", b"start_limit_ms"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -493,12 +501,15 @@ class Turn(_message.Message):
     PICK_FIELD_NUMBER: _builtins.int
     KNOWN_FIELD_NUMBER: _builtins.int
     TIME_LEFT_MS_FIELD_NUMBER: _builtins.int
+    BANK_LEFT_MS_FIELD_NUMBER: _builtins.int
     game: _builtins.int
     turn: _builtins.int
     """Echo it in the answer. Unique in the game and never reused."""
     ask: Global___Ask.ValueType
     time_left_ms: _builtins.int
     """The time left for this answer; 0 without a clock."""
+    bank_left_ms: _builtins.int
+    """What is left of the bank of this game; 0 without a bank."""
     @_builtins.property
     def events(self) -> _containers.RepeatedCompositeFieldContainer[Global___Event]:
         """What the seat has come to see since its last turn of this game, in order."""
@@ -524,10 +535,11 @@ class Turn(_message.Message):
         pick: Global___Pick | None = ...,
         known: Global___Snapshot | None = ...,
         time_left_ms: _builtins.int = ...,
+        bank_left_ms: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["known", b"known", "pick", b"pick"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["ask", b"ask", "events", b"events", "game", b"game", "known", b"known", "legal", b"legal", "pick", b"pick", "time_left_ms", b"time_left_ms", "turn", b"turn"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["ask", b"ask", "bank_left_ms", b"bank_left_ms", "events", b"events", "game", b"game", "known", b"known", "legal", b"legal", "pick", b"pick", "time_left_ms", b"time_left_ms", "turn", b"turn"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

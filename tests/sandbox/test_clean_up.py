@@ -1,0 +1,119 @@
+"""Nothing is left of a run: no process, socket, folder or zombie, however it ends."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import tempfile
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from arena.sandbox.temporary import OWNER, PREFIX, run_folder, sweep
+from tests.e2e.runs import BOTS, processes_with, start, wait_for_games
+
+GAMES = ("--variant", "auction[seats=3]", "--bouts", 40, "--games", 6, "--max-deals", 4, "-j", 2)
+
+
+@pytest.fixture
+def place() -> Iterator[Path]:
+    """An own place for temporary files, to tell this run's from others'; its path is short because of the sockets."""
+    with tempfile.TemporaryDirectory(prefix="place-", dir="/tmp") as folder:
+        yield Path(folder)
+
+
+def begin(tmp_path: Path, place: Path, *flags: object) -> tuple[subprocess.Popen[str], Path]:
+    """Start a tournament and wait until it plays."""
+    folder = tmp_path / "run"
+    bots = [flag for name in ("random", "greedy", "counter") for flag in ("--bot", BOTS / name)]
+    env = {**os.environ, "TMPDIR": str(place)}
+    process = start("run", *bots, *GAMES, *flags, "--out", folder, env=env)
+    wait_for_games(process, folder, 2)
+    return process, folder
+
+
+def below(pid: int) -> list[int]:
+    """Return the process and all below it."""
+    found = [pid]
+    for one in found:
+        for thread in Path(f"/proc/{one}/task").iterdir() if Path(f"/proc/{one}/task").exists() else ():
+            found += map(int, (thread / "children").read_text().split())
+    return found
+
+
+def gone(pids: list[int], place: Path, within_s: float) -> list[str]:
+    """Wait until the processes and what is in the place are gone; return what is not."""
+    end = time.monotonic() + within_s
+    while True:
+        left = [f"process {pid}" for pid in pids if Path(f"/proc/{pid}").exists()]
+        left += [str(path) for path in place.iterdir()]
+        if not left or time.monotonic() > end:
+            return left
+        time.sleep(0.05)
+
+
+@pytest.mark.parametrize("isolation", ["sandbox", "process", "trusted"])
+@pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGINT])
+def test_when_the_arena_is_killed(
+    tmp_path: Path, place: Path, how: signal.Signals, isolation: str, request: pytest.FixtureRequest
+) -> None:
+    if isolation == "sandbox":
+        request.getfixturevalue("tools")
+    process, _ = begin(tmp_path, place, "--isolation", isolation)
+    pids = below(process.pid)
+    assert len(pids) > 5 and len(list(place.iterdir())) >= 1
+    process.send_signal(how)
+    process.communicate(timeout=30)
+    assert gone(pids, place, 10) == []
+    assert processes_with(str(place)) == []
+
+
+def test_when_a_referee_is_killed(tmp_path: Path, place: Path) -> None:
+    process, folder = begin(tmp_path, place, "--referees", 2)
+    pids = below(process.pid)
+    referee = next(pid for pid in pids if b"referee" in Path(f"/proc/{pid}/cmdline").read_bytes().split(b"\0")[2:4])
+    os.kill(referee, signal.SIGKILL)
+    time.sleep(1)
+    later = below(process.pid)
+    process.send_signal(signal.SIGINT)
+    process.communicate(timeout=30)
+    assert gone([*pids, *later], place, 10) == []
+    assert json.loads((folder / "results.json").read_text())["games"] >= 0
+
+
+def test_stale_folders_are_swept(tmp_path: Path) -> None:
+    """As after a power cut, which no janitor survives."""
+    dead = subprocess.Popen(["true"])
+    dead.wait()
+    for name, owner in (("dead", f"{dead.pid} 1 x"), ("reused", f"{os.getpid()} 1 x")):
+        (tmp_path / f"{PREFIX}{name}").mkdir()
+        (tmp_path / f"{PREFIX}{name}" / OWNER).write_text(owner)
+    (tmp_path / f"{PREFIX}other").mkdir()  # somebody else's: it has no owner's note
+    with run_folder(str(tmp_path)) as mine:
+        assert {path.name for path in tmp_path.iterdir()} == {mine.name, f"{PREFIX}other"}
+        assert sweep(tmp_path) == []
+        assert mine.stat().st_mode & 0o777 == 0o700
+    assert [path.name for path in tmp_path.iterdir()] == [f"{PREFIX}other"]
+
+
+@pytest.mark.slow
+def test_forty_bots(tmp_path: Path, place: Path) -> None:
+    folder = tmp_path / "run"
+    bots = [
+        flag
+        for number in range(40)
+        for flag in ("--bot", f"name=b{number},folder={BOTS / 'random'},cmd={{python}} main.py")
+    ]
+    flags = ("--variant", "auction[seats=2]", "--bouts", 1, "--games", 1, "--max-deals", 1, "-j", 8)
+    env = {**os.environ, "TMPDIR": str(place)}
+    process = start("run", *bots, *flags, "--out", folder, env=env)
+    wait_for_games(process, folder, 40)
+    pids = below(process.pid)
+    process.send_signal(signal.SIGKILL)
+    process.communicate(timeout=30)
+    assert gone(pids, place, 10) == []
+    assert processes_with(str(place)) == []
