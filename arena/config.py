@@ -3,7 +3,7 @@
 The keys of the file:
 
     name = "cup"                    the run's folder is runs/<name>, unless `out` says otherwise
-    variants = ["auction[seats=3]", "ten-point[dirty=true]"]
+    variants = ["auction[seats=3]", "ten-point[dirty=true]", "class-pitch.toml"]    the last: a house sheet's file
     bouts = 4                       per line-up and variant; each with its rotations over the same deals
     games = 10                      per match
     max_deals = 8                   for every variant that does not set it itself
@@ -33,6 +33,7 @@ from typing import Final
 
 import msgspec
 
+from arena import house
 from arena.bots import NAME, Bot, Terms, bot_from_table, resources_from
 from arena.checks import KeyPath, Table, TomlFile
 from arena.errors import ConfigError
@@ -44,7 +45,7 @@ from arena.seeds import SHORTEST
 from referee.clock import Limits
 from referee.engine.errors import SheetError
 from referee.faults import Policy
-from referee.variants.catalogue import resolve, split
+from referee.variants.catalogue import label, resolve, split
 
 RUNS: Final = Path("runs")
 
@@ -137,7 +138,9 @@ def load_config(file: Path | None, flags: Mapping[str, object]) -> Loaded:
     )
     bots = _bots(table, _dicts(added), base=base, problems=problems, terms=terms)
     seed = table.text("seed", "", least=SHORTEST)
-    config = _config(table, bots, default_name=file.stem if file else "run")
+    config = _config(
+        table, bots, base=Path() if "variants" in given else base, default_name=file.stem if file else "run"
+    )
     table.done()
     if not problems:
         problems += _whole(config)
@@ -181,7 +184,7 @@ def _add_bot(found: dict[str, Bot], entry: Table, *, base: Path, terms: Terms) -
         found[bot.name] = bot
 
 
-def _config(table: Table, bots: tuple[Bot, ...], *, default_name: str) -> Config:
+def _config(table: Table, bots: tuple[Bot, ...], *, base: Path, default_name: str) -> Config:
     cores = os.cpu_count() or 1
     jobs = table.whole("jobs", cores, least=1, most=1024)
     name = table.text("name", default_name)
@@ -189,7 +192,7 @@ def _config(table: Table, bots: tuple[Bot, ...], *, default_name: str) -> Config
         table.problem(f"{name!r} cannot name a folder: letters, digits, `.`, `_` and `-`, at most 64", "name")
     return Config(
         name=name,
-        variants=_variants(table),
+        variants=_variants(table, base),
         bots=bots,
         bouts=table.whole("bouts", 1, least=1),
         games=table.whole("games", 10, least=1, most=100_000),
@@ -204,22 +207,22 @@ def _config(table: Table, bots: tuple[Bot, ...], *, default_name: str) -> Config
     )
 
 
-def _variants(table: Table) -> tuple[str, ...]:
+def _variants(table: Table, base: Path) -> tuple[str, ...]:
     """Return the specs as the catalogue spells them, with the common `max_deals` where a variant sets none."""
     max_deals = table.whole("max_deals", 0, least=1)
-    found: list[str] = []
+    found: dict[str, str] = {}
     for number, text in enumerate(table.texts("variants")):
         try:
-            spec = resolve(_with_max_deals(text, max_deals)).spec
-        except SheetError as error:
+            named = house.spec_of(text, base) if house.is_file(text) else text
+            spec = resolve(_with_max_deals(named, max_deals)).spec
+        except (SheetError, ConfigError) as error:
             for problem in error.problems:
                 table.problem(f"[{number + 1}] {problem}", "variants")
             continue
-        if spec in found:
-            table.problem(f"{spec} stands there twice", "variants")
-        else:
-            found.append(spec)
-    return tuple(found)
+        if label(spec) in found:
+            table.problem(f"{label(spec)} stands there twice", "variants")
+        found[label(spec)] = spec
+    return tuple(found.values())
 
 
 def _with_max_deals(spec: str, max_deals: int) -> str:

@@ -42,7 +42,7 @@ class Narrator:
         """Yield the lines before the first deal."""
         record, sheet = self._record, self._sheet
         yield f"{record.bout}, rotation {record.rotation}, game {record.game}"
-        yield f"{sheet.spec}: {sheet.title}, {sheet.seats} seats in {sheet.sides} sides, target {sheet.target}"
+        yield f"{sheet.label}: {sheet.title}, {sheet.seats} seats in {sheet.sides} sides, target {sheet.target}"
         for seat, name in enumerate(record.seats):
             notes = [f"side {sheet.side_of(seat)}"]
             notes += ["forfeited"] if seat in record.forfeits else []

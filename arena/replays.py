@@ -21,6 +21,7 @@ import msgspec
 
 from arena.errors import USAGE, RunError
 from referee.engine.errors import ReplayError
+from referee.variants.catalogue import label
 
 SUFFIX: Final = ".jsonl"
 
@@ -80,7 +81,7 @@ def file_names(specs: Iterable[str]) -> dict[str, str]:
     """Return a plain file name for each spec, all different."""
     names: dict[str, str] = {}
     for spec in specs:
-        stem = re.sub(r"[^A-Za-z0-9.]+", "-", spec).strip("-")
+        stem = re.sub(r"[^A-Za-z0-9.]+", "-", label(spec)).strip("-")
         name, more = stem + SUFFIX, 2
         while name in names.values():
             name, more = f"{stem}-{more}{SUFFIX}", more + 1

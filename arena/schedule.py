@@ -22,6 +22,7 @@ from referee.engine.errors import plain_number
 from referee.engine.sheet import Sheet, sheet_hash
 from referee.replay_lines import bout_id, lineup_id
 from referee.shuffle import base_order, bout_key
+from referee.variants.catalogue import label
 
 HOUSE: Final = "house"
 
@@ -212,7 +213,7 @@ def _too_few(names: list[str], variant: Variant, fill: Fill) -> list[str]:
     if found >= needed or (fill is Fill.HOUSE and found >= 1) or (fill is Fill.ALTERNATE and found >= 2):
         return []
     remedy = 'fill = "alternate" seats two or more in turn, fill = "house" lets the house play the rest'
-    return [f"{variant.spec} has {needed} sides and there are {found} bots: {remedy}"]
+    return [f"{label(variant.spec)} has {needed} sides and there are {found} bots: {remedy}"]
 
 
 def _fields(names: list[str], sides: int, fill: Fill) -> Iterator[tuple[str, ...]]:

@@ -62,7 +62,7 @@ def tell(record: GameRecord, bout: BoutLine, *, seat: int | None) -> Iterator[st
     """Yield the game line by line; with a seat, only what that seat saw. RunError when there is no such seat."""
     sheet = resolve(record.sheet)
     if seat is not None and not 0 <= seat < sheet.seats:
-        raise RunError(f"--seat {seat}: {sheet.spec} has seats 0 to {sheet.seats - 1}", exit_status=USAGE)
+        raise RunError(f"--seat {seat}: {sheet.label} has seats 0 to {sheet.seats - 1}", exit_status=USAGE)
     narrator = Narrator(record, sheet, seat)
     yield from narrator.head()
     for deal in walk(record, bout.secret()):

@@ -15,6 +15,7 @@ from typing import Final
 from referee.engine.sheet import Sheet, sheet_hash, sheet_json
 from referee.replay import RULES_VERSION
 from referee.shuffle import commitment
+from referee.variants.catalogue import label
 
 FORMAT: Final = 1
 
@@ -26,7 +27,7 @@ def bout_id(spec: str, names: Sequence[str], number: int) -> str:
 
 def lineup_id(spec: str, names: Sequence[str]) -> str:
     """Return what the ids of all bouts of a line-up begin with."""
-    return f"{spec}:{'+'.join(names)}"
+    return f"{label(spec)}:{'+'.join(names)}"
 
 
 def dump(value: object) -> bytes:

@@ -176,7 +176,7 @@ class Teller:
                 seed_commitment=commitment(self._plan.seed),
             )
             return
-        print(f"{self._plan.sheet.title} ({self._plan.sheet.spec}), {self._plan.games} games")
+        print(f"{self._plan.sheet.title} ({self._plan.sheet.label}), {self._plan.games} games")
         print(f"PITCH_ARENA_ADDRESS={address}")
         for seat, token in tokens.items():
             print(f"PITCH_ARENA_TOKEN={token}   # seat {seat}")

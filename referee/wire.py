@@ -220,7 +220,7 @@ def sheet_field(tables: Tables) -> bytes:
     by_suit = tables.trumps if tables.no_sub_trump else tables.trumps[::5]  # 4 * trump + sub-trump, the same suit twice
     enums = {name: _enum(getattr(sheet, name)) for name in TOLD}
     message = sheet_pb2.Sheet(
-        id=sheet.spec,
+        id=sheet.label,
         title=sheet.title,
         seats=sheet.seats,
         sides=sheet.sides,

@@ -8,6 +8,7 @@ from pathlib import Path
 from arena.cli.common import Commands
 from arena.cli.tournament import add_config_flags, check_folder, flags_of
 from arena.errors import OK
+from referee.variants.catalogue import label
 
 
 def add(commands: Commands) -> None:
@@ -36,8 +37,7 @@ def run(args: argparse.Namespace) -> int:
         mine = [lineup for lineup in plan.lineups if lineup.variant == variant]
         matches = sum(lineup.rotations for lineup in mine) * config.bouts
         bouts = len(mine) * config.bouts
-        print(
-            f"  {variant.spec}: {len(mine)} line-ups, {bouts} bouts, {matches} matches, {matches * config.games} games"
-        )
+        counts = f"{len(mine)} line-ups, {bouts} bouts, {matches} matches, {matches * config.games} games"
+        print(f"  {label(variant.spec)}: {counts}")
     print(f"in all {plan.total_bouts} bouts, {plan.total_matches} matches, {plan.total_games} games")
     return OK

@@ -34,12 +34,13 @@ def seat_number(text: str) -> int:
 
 
 def sheet_of(spec: str) -> Sheet:
-    """Return the sheet of a variant named on the command line; ConfigError with the nearest names."""
+    """Return the sheet of a variant named on the command line, or in a file; ConfigError with the nearest names."""
+    from arena import house
     from referee.engine.errors import SheetError
     from referee.variants.catalogue import resolve
 
     try:
-        return resolve(spec)
+        return resolve(house.spec_of(spec, Path()) if house.is_file(spec) else spec)
     except SheetError as error:
         raise ConfigError(error.problems) from None
 

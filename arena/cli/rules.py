@@ -18,14 +18,16 @@ def add(commands: Commands) -> None:
     """Add the subcommand."""
     text = "Tell the rules of a variant with its options resolved."
     parser = commands.add_parser("rules", help="tell the rules of a variant", description=text)
-    parser.add_argument("variant", metavar="ID", help="as in auction or ten-point[dirty=true]")
+    parser.add_argument(
+        "variant", metavar="ID", help="as in auction or ten-point[dirty=true], or the file of a house sheet"
+    )
     parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> int:
     """Print the rules."""
     from referee.engine.describe import describe
-    from referee.variants.catalogue import variants
+    from referee.variants.catalogue import variant_of
 
     sheet = sheet_of(args.variant)
     title, *lines = describe(sheet)
@@ -36,7 +38,7 @@ def run(args: argparse.Namespace) -> int:
         _print("" if head == last else f"{head}:", text)  # a list is headed once
         last = head
     print("\nOptions")
-    variant = variants()[sheet.id]
+    variant = variant_of(sheet.id + sheet.definition)
     if len(variant.layouts) > 1:
         print(f"  seats, sides ({players_text(variant)}): how many play, and in how many sides")
     for option in variant.options:

@@ -17,7 +17,9 @@ With --out the games are written as a replay file that `arena verify` and `arena
 def add(commands: Commands) -> None:
     """Add the subcommand."""
     parser = commands.add_parser("simulate", help="play games in this process", description=DESCRIPTION)
-    parser.add_argument("variant", metavar="VARIANT", help="as in auction or ten-point[dirty=true]")
+    parser.add_argument(
+        "variant", metavar="VARIANT", help="as in auction or ten-point[dirty=true], or the file of a house sheet"
+    )
     parser.add_argument("--games", type=whole, default=100, metavar="N", help="default 100")
     parser.add_argument("--seed", metavar="TEXT", help=f"{SEED_HELP}; default: drawn")
     parser.add_argument("--policy", default="random", choices=["house", "random"], help="who plays (default: random)")
@@ -43,7 +45,7 @@ def run(args: argparse.Namespace) -> int:
             totals = simulate.simulate_to_file(sheet, games=games, seed=seed, policy=policy, out=args.out)
     rate = totals.decisions / totals.seconds if totals.seconds else 0.0
     print(
-        f"{sheet.spec}: {totals.games} games, {totals.deals} deals, {totals.decisions} decisions"
+        f"{sheet.label}: {totals.games} games, {totals.deals} deals, {totals.decisions} decisions"
         f" in {totals.seconds:.2f} s of processor time, {rate:,.0f} decisions/s"
     )
     return OK

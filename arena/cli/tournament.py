@@ -38,7 +38,12 @@ def add_config_flags(parser: argparse.ArgumentParser) -> None:
         help="a folder with a bot.toml, or name=mine,cmd='{python} mine.py' (once for each bot; {python} is the arena's"
         " own interpreter)",
     )
-    parser.add_argument("--variant", action="append", metavar="V", help="as in ten-point[dirty=true] (repeatable)")
+    parser.add_argument(
+        "--variant",
+        action="append",
+        metavar="V",
+        help="as in ten-point[dirty=true], or a house sheet's file (repeatable)",
+    )
     parser.add_argument("--bouts", type=whole, metavar="N", help="bouts per line-up and variant")
     parser.add_argument("--games", type=whole, metavar="N", help="games per match")
     parser.add_argument("--max-deals", type=whole, metavar="N", help="end games after so many deals")

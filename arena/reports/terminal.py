@@ -9,6 +9,7 @@ from typing import TextIO
 
 from arena.ratings import Estimate, Standing
 from arena.results import Results
+from referee.variants.catalogue import label
 
 HEADS = ("", "bot", "bouts", "games", "wins", "win share", "points per deal", "faults")
 
@@ -26,7 +27,7 @@ def standings_tables(results: Results) -> Iterator[Table]:
     for spec, standings in results.by_variant.items():
         ranked = standings.ranked()
         if ranked:
-            yield Table(spec, tuple(_row(place, standing) for place, standing in enumerate(ranked, start=1)))
+            yield Table(label(spec), tuple(_row(place, standing) for place, standing in enumerate(ranked, start=1)))
     ranked = results.overall.ranked()
     if ranked and len(results.by_variant) > 1:
         yield Table("overall", tuple(_row(place, standing) for place, standing in enumerate(ranked, start=1)))

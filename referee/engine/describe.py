@@ -25,7 +25,7 @@ def describe(sheet: Sheet) -> tuple[str, ...]:
     A head comes once, apart from "Special call", "Exchange" and "Point" (a line for each). What a sheet does not have
     is left out.
     """
-    return (f"{sheet.title} ({sheet.spec})", *(f"{head}: {text}" for head, text in _rules(sheet)))
+    return (f"{sheet.title} ({sheet.label})", *(f"{head}: {text}" for head, text in _rules(sheet)))
 
 
 def exchange_text(sheet: Sheet) -> tuple[str, ...]:

@@ -53,7 +53,7 @@ def token(action: int, ask: int, sheet: Sheet) -> str:
         return f"{verb}:{','.join(NAMES[card] for card in cards_of(action & a.PICK_MASK))}"
     text = tokens(sheet).get(action)
     if text is None:
-        raise NotationError(f"{sheet.spec} has no action {action}")
+        raise NotationError(f"{sheet.label} has no action {action}")
     return text
 
 
@@ -64,7 +64,7 @@ def parse_token(text: str, sheet: Sheet) -> int:
         return code
     verb, colon, names = text.partition(":")
     if not colon or verb not in _VERBS.values():
-        raise NotationError(f"{text!r} is no action of {sheet.spec}{nearest(text, _codes(sheet))}")
+        raise NotationError(f"{text!r} is no action of {sheet.label}{nearest(text, _codes(sheet))}")
     mask = 0
     for name in filter(None, names.split(",")):
         card = BY_NAME.get(name)

@@ -95,6 +95,7 @@ class Sheet:
     backdoor: int | None = None
     settle: k.Settle = k.Settle.NOTHING
     max_deals: int = 200
+    definition: str = ""  # of a house sheet: its base and changes (referee.variants.house)
     options: tuple[tuple[str, str], ...] = ()
 
     def __post_init__(self) -> None:
@@ -102,13 +103,22 @@ class Sheet:
 
         found = problems(self)
         if found:
-            raise SheetError(f"{self.spec}: {problem}" for problem in found)
+            raise SheetError(f"{self.label}: {problem}" for problem in found)
+
+    @property
+    def label(self) -> str:
+        """The id with the options given, as in "ten-point[dirty=true,target=32]"."""
+        return self.id + self._given
 
     @property
     def spec(self) -> str:
-        """The id with the options given, as in "ten-point[dirty=true,target=32]"."""
+        """The text that the catalogue resolves to this sheet: the label, with the definition of a house sheet."""
+        return self.id + self.definition + self._given
+
+    @property
+    def _given(self) -> str:
         given = ",".join(f"{name}={value}" for name, value in self.options)
-        return f"{self.id}[{given}]" if given else self.id
+        return f"[{given}]" if given else ""
 
     @property
     def pack(self) -> tuple[int, ...]:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from referee.engine import kinds as k
 from referee.engine import steps as s
+from referee.engine.actions import call_value
 from referee.engine.points.rule import Of
 from referee.engine.ranking import JOKER_NAMES, sub_trump_list, trump_list
 
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
     from referee.engine.sheet import Sheet
 
 SPECIAL_CALLS = 2  # the kinds of call that there are above the numbers
+NINE = 9  # the call of the forced nine (5.3)
 
 
 def problems(sheet: Sheet) -> tuple[str, ...]:
@@ -36,6 +38,8 @@ def _table(sheet: Sheet) -> Iterator[str]:
         yield f"{sheet.seats} hands of {sheet.hand_size} are more than the {len(sheet.pack)} cards of the pack"
     if sheet.partner is not k.Partner.FIXED and sheet.seats != sheet.sides:
         yield "a partner is called by a player who has none, so every seat must be a side of its own"
+    if sheet.partner is not k.Partner.FIXED and sheet.seats < 3:
+        yield "a partner is called against others, so there must be three seats at least"
 
 
 def _auction(sheet: Sheet) -> Iterator[str]:
@@ -50,6 +54,8 @@ def _auction(sheet: Sheet) -> Iterator[str]:
             yield f"the call {special.name} has the value {special.value}, below the highest call {sheet.highest_call}"
     if sheet.looking is k.Looking.OR_BLIND_SPECIAL and len(sheet.specials) < SPECIAL_CALLS:
         yield "the second special call is made blind, but there is no second one"
+    if sheet.forced_nine is k.ForcedNine.BINDS and not any(call_value(call) >= NINE for call in sheet.calls):
+        yield f"the forced nine binds to calls of {NINE} and more, but there are none"
     if sheet.points and sheet.highest_call > sheet.total_points:
         yield f"a call of {sheet.highest_call} asks for more than the {sheet.total_points} points there are"
 

@@ -12,6 +12,7 @@ from referee.engine.actions import BLIND, LOOK, PASS, SPECIAL, SPECIAL_BLIND, ST
 from referee.engine.events import EVERYONE
 from referee.engine.ranking import JOKER_NAMES, sub_trump_list, trump_list
 from referee.engine.sheet import Sheet
+from referee.engine.soundness import NINE
 from referee.engine.state import (
     AFTER_JOKER,
     FREE,
@@ -25,7 +26,7 @@ from referee.engine.state import (
 )  # fmt: skip
 from referee.engine.steps import Forfeit
 
-NINE: Final = 9  # the forced nine binds below it (5.3)
+
 TOP, TRUMPS_FROM, SUBS_FROM = 100, 40, 20  # strengths; plain cards of the suit led are below, all others 0
 
 # The suit led, and the strength that it gives every card.

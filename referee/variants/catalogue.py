@@ -16,9 +16,10 @@ from types import MappingProxyType
 import referee.variants as room
 from referee.engine.errors import SheetError, nearest, plain_number
 from referee.engine.sheet import Sheet
-from referee.variants.variant import Variant
+from referee.variants import house
+from referee.variants.variant import EVERYWHERE, WITH_BACKDOOR, Variant
 
-_SPEC = re.compile(r"\s*([^\[\]]*?)\s*(?:\[([^\[\]]*)\])?\s*")
+_SPEC = re.compile(r"\s*([^\[\]{}]*?)\s*(\{.*\})?\s*(?:\[([^\[\]{}]*)\])?\s*", re.DOTALL)
 
 
 @lru_cache(maxsize=1)
@@ -47,9 +48,8 @@ def resolve(spec: str) -> Sheet:
     number of seats and sides that the sheet does not have.
     """
     name, options = split(spec)
-    variant = variants().get(name)
-    if variant is None:
-        raise SheetError([f"unknown variant {name!r}{nearest(name, variants())}; `arena variants` lists them"])
+    variant = variant_of(name)
+    name = variant.sheet.id
     problems: list[str] = []
     sheet = _lay_out(variant, options, problems)
     known = {option.name: option for option in variant.options}
@@ -72,13 +72,42 @@ def resolve(spec: str) -> Sheet:
     return replace(sheet, options=tuple(sorted(options.items())))
 
 
+def variant_of(name: str) -> Variant:
+    """Return the variant of this id, or of this id and definition (a house sheet); SheetError with the nearest ones.
+
+    A house sheet is played at one table, and has the options that every sheet has.
+    """
+    plain, brace, rest = name.partition("{")
+    if not brace:
+        variant = variants().get(name)
+        if variant is None:
+            raise SheetError([f"unknown variant {name!r}{nearest(name, variants())}; `arena variants` lists them"])
+        return variant
+    if plain in variants():
+        raise SheetError([f"{plain!r} is a sheet of the catalogue: give the house sheet a name of its own"])
+    base, title, changes = house.parts(plain, brace + rest)
+    sheet = house.changed(resolve(base), plain, title, changes)
+    options = EVERYWHERE if sheet.floor is not None or sheet.loses_at is not None else WITH_BACKDOOR
+    return Variant(sheet=sheet, layouts=((sheet.seats, sheet.sides),), options=options)
+
+
+def label(spec: str) -> str:
+    """Return the spec without the definition of a house sheet, for people."""
+    name, options = split(spec)
+    given = ",".join(f"{key}={value}" for key, value in options.items())
+    return name.partition("{")[0] + (f"[{given}]" if given else "")
+
+
 def split(spec: str) -> tuple[str, dict[str, str]]:
-    """Return the id and the options of a spec as text; SheetError where it is not `id[name=value,...]`."""
+    """Return the id (with a house sheet's definition) and the options of a spec as text.
+
+    SheetError where it is not `id[name=value,...]`.
+    """
     match = _SPEC.fullmatch(spec)
     if not match:
         raise SheetError([f"{spec!r} is no variant: expected id or id[option=value,...]"])
     options: dict[str, str] = {}
-    for part in filter(None, (p.strip() for p in (match[2] or "").split(","))):
+    for part in filter(None, (p.strip() for p in (match[3] or "").split(","))):
         key, equals, value = (p.strip() for p in part.partition("="))
         if not equals or not key or not value:
             raise SheetError([f"{spec!r}: {part!r} is no option=value"])
@@ -86,7 +115,7 @@ def split(spec: str) -> tuple[str, dict[str, str]]:
             raise SheetError([f"{spec!r}: option {key!r} is given twice"])
         number = plain_number(value)
         options[key] = value if number is None else str(number)  # 007 is 7: one sheet, one name
-    return match[1], options
+    return match[1] + (match[2] or ""), options
 
 
 def _option_names(variant: Variant) -> tuple[str, ...]:

@@ -118,7 +118,9 @@ def _views(game: Game, shown: dict[str, int]) -> Iterator[str]:
 
 
 def _table(game: Game) -> str:
-    deal, dealer, _, sizes, calls, call, pitcher, trump, sub, trick, players, taken, _, scores, stock = game.view(0)[:15]
+    deal, dealer, _, sizes, calls, call, pitcher, trump, sub, trick, players, taken, _, scores, stock = game.view(0)[
+        :15
+    ]
     values = (
         str(deal),
         str(dealer),

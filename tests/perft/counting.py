@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from hashlib import sha256
 from math import comb
+from random import Random
 
 from referee.engine.actions import CALL, FOLD, Legal, Pick, house_move
 from referee.engine.cards import NAMES
@@ -13,11 +14,12 @@ from referee.engine.game import Game
 from referee.engine.notation import token
 from referee.shuffle import deal_order, pack_order
 from tests.catalogue.agreement import oracle_for
-from tests.catalogue.tables import new_game
+from tests.catalogue.tables import lots, new_game
 from tests.oracle import OracleGame
 
 KEY = sha256(b"perft").digest()
 
+OracleStart = Callable[[], tuple[OracleGame, list[int]]]  # the oracle's game with its cards dealt, and the lots
 Ends = Counter[tuple[tuple[int, ...], tuple[int, ...]]]  # how many ways end in these scores and winners
 
 
@@ -56,11 +58,9 @@ def ends(game: Game) -> Ends:
     return found
 
 
-def oracle_ends(start: Callable[[], OracleGame], actions: Sequence[str]) -> Ends:
+def oracle_ends(start: OracleStart, actions: Sequence[str]) -> Ends:
     """Return the same of the oracle's position that follows the actions."""
-    oracle = start()
-    for text in actions:
-        oracle.apply(text)
+    oracle = follow(start, actions)
     if oracle.to_act() is None:
         return Counter([(oracle.scores, oracle.winners)])
     choices = oracle.legal()
@@ -71,26 +71,53 @@ def oracle_ends(start: Callable[[], OracleGame], actions: Sequence[str]) -> Ends
     return found
 
 
-def late(spec: str, number: int, left: int) -> tuple[Game, Callable[[], OracleGame], list[str]]:
+def oracle_leaves(start: OracleStart, actions: Sequence[str], stop: Callable[[OracleGame], bool]) -> int:
+    """Return how many sequences of actions lead the oracle on to a position at which to stop."""
+    oracle = follow(start, actions)
+    if stop(oracle):
+        return 1
+    choices = oracle.legal()
+    assert isinstance(choices, tuple)
+    return sum(oracle_leaves(start, [*actions, text], stop) for text in choices)
+
+
+def follow(start: OracleStart, actions: Sequence[str]) -> OracleGame:
+    """Return the oracle's position after the actions."""
+    oracle, drawn = start()
+    for text in actions:
+        oracle.apply(text)
+        for seat in oracle.needs_forfeit():
+            oracle.forfeit(seat, drawn[seat])
+    return oracle
+
+
+def late(spec: str, number: int, left: int) -> tuple[Game, OracleStart, list[str]]:
     """Return a position of deal `number` in which nobody holds more than `left` cards and a lead is due.
 
-    The engine's game, a function that makes the oracle's game with the same cards, and the actions so far.
+    The engine's game, a function that makes the oracle's game with the same cards, and the actions so far. Where a seat
+    is up with cards in hand (carthage) it may hold more.
     """
     game = new_game(spec)
-    pack = pack_order(KEY, number, 0, game.tables.pack)
-    game.deal(pack)
+    pack, drawn = pack_order(KEY, number, 0, game.tables.pack), lots(game, Random(number))
+    game.deal(pack, drawn)
     actions: list[str] = []
-    while max(game.view(0)[3]) > left or game.view(0)[9]:
+    while _most(game) > left or game.view(0)[9]:
         action = _some(game.legal(), number * 100 + len(actions))
         actions.append(token(action, game.ask, game.sheet))
         game.apply(action)
 
-    def start() -> OracleGame:
+    def start() -> tuple[OracleGame, list[int]]:
         oracle = oracle_for(spec, 0)
         oracle.deal([NAMES[card] for card in pack])
-        return oracle
+        return oracle, drawn
 
     return game, start, actions
+
+
+def _most(game: Game) -> int:
+    """Return the most cards that a seat holds which is still to play."""
+    view = game.view(0)
+    return max(0 if view[20] >> seat & 1 else size for seat, size in enumerate(view[3]))
 
 
 def _some(legal: Legal, number: int) -> int:
