@@ -29,9 +29,9 @@ HEAD: Final = """# House rules: your own sheet in a file
 
 <!-- Written by docs/make_house_rules.py; change that, not this. -->
 
-A class or a club plays its own Pitch. A *house sheet* is a TOML file with a name, a base (any variant, with options), and
-the fields that differ; everything else is as in the base. It is named by its path wherever a variant is: in `variants`
-of a configuration (relative to that file), with `--variant`, in `arena rules` and `arena simulate`;
+A class or a club plays its own Pitch. A *house sheet* is a TOML file with a name, a base (any variant, with options),
+and the fields that differ; everything else is as in the base. It is named by its path wherever a variant is: in
+`variants` of a configuration (relative to that file), with `--variant`, in `arena rules` and `arena simulate`;
 options may stand behind it, as in `"class-pitch.toml[target=9]"`. Bots are told all of it as data. Records and replays
 carry the changes, so they can be shown and verified without the file.
 

@@ -282,7 +282,7 @@ def _point(rule: PointRule, tables: Tables) -> sheet_pb2.PointRule:
     return message
 
 
-def _owner(owner: Owner) -> sheet_pb2.PointOwner:
+def _owner(owner: Owner) -> sheet_pb2.PointOwner.ValueType:
     return {Owner.TAKER: sheet_pb2.POINT_OWNER_TAKER, Owner.HOLDER: sheet_pb2.POINT_OWNER_HOLDER}[owner]
 
 

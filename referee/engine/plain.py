@@ -76,7 +76,8 @@ def value_from(kind: Any, value: object, where: Where) -> Any:
 def _tuple_from(kind: Any, value: object, where: Where) -> tuple[Any, ...]:
     if not isinstance(value, list | tuple):
         raise Misfit([(where, f"must be a list, not {value!r}")])
-    values, problems = [], []
+    values: list[Any] = []
+    problems: list[tuple[Where, str]] = []
     for index, item in enumerate(value):
         try:
             values.append(value_from(kind, item, (*where, index)))

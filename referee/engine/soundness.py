@@ -110,7 +110,7 @@ def _points(sheet: Sheet) -> Iterator[str]:
     names = [rule.name for rule in sheet.points]
     if not names:
         yield "no point rule: nothing would score"
-    for name in {name for name in names if names.count(name) > 1}:
+    for name in sorted({name for name in names if names.count(name) > 1}):
         yield f"two points are called {name!r}"
     for name in sheet.only_when_set:
         if name not in names:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Final
 
 from referee.engine import cards as c
 from referee.engine import ending
@@ -25,7 +24,6 @@ from referee.engine.state import (
     UNKNOWN,
 )  # fmt: skip
 from referee.engine.steps import Forfeit
-
 
 TOP, TRUMPS_FROM, SUBS_FROM = 100, 40, 20  # strengths; plain cards of the suit led are below, all others 0
 

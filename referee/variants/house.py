@@ -33,6 +33,7 @@ def changed(base: Sheet, name: str, title: str, changes: Mapping[str, object]) -
         rule = f"lower-case letters, digits and single hyphens, at most {LONGEST_NAME}"
         problems.append((("id",), f"{name!r} cannot name a sheet: {rule}"))
     problems += [((key,), f"{key!r} is not for changing") for key in changes if key in FIXED]
+    values: dict[str, Any] = {}
     try:
         values = fields_from(Sheet, {key: value for key, value in changes.items() if key not in FIXED})
     except Misfit as error:

@@ -170,6 +170,7 @@ def compare(
         game, oracle = build(at.spec, at.dealer), oracle_for(at.spec, at.dealer)
         stand(game, at.scores, at.sets)
         oracle.scores, oracle.hickeys = at.scores, list(at.sets)
+        drawn: list[int] = []
         while not game.over:
             if game.needs_deal:
                 assert oracle.needs_deal()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+from enum import Enum
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -163,7 +164,7 @@ CHANGES: dict[str, st.SearchStrategy[Any]] = {
     "max_deals": st.integers(1, 6),
 }
 for field in dataclasses.fields(Sheet):
-    if dataclasses.is_dataclass(field.default) or hasattr(type(field.default), "__members__"):
+    if isinstance(field.default, Enum):
         CHANGES[field.name] = st.sampled_from(list(type(field.default)))
 SOME = st.sets(st.sampled_from(sorted(CHANGES)), min_size=1, max_size=7).flatmap(
     lambda keys: st.fixed_dictionaries({key: CHANGES[key] for key in sorted(keys)})
@@ -177,8 +178,7 @@ def _play_what_is_accepted(name: str, changes: dict[str, Any], seed: int) -> Non
     base = dataclasses.replace(resolve(name), max_deals=4)
     try:
         sheet = dataclasses.replace(base, **changes)
-    except SheetError as error:
-        assert error.problems
+    except SheetError:
         PLAYED[False] += 1
         return
     PLAYED[True] += 1
