@@ -8,7 +8,7 @@ LOCK := requirements-lock.txt
 PYTEST_ARGS ?= -n auto --dist loadgroup
 BUF := BUF_CACHE_DIR=.cache/buf $(BIN)/buf
 BASELINE := proto/baseline.binpb
-SCRIPTS := $(wildcard sample_bots/python/*/main.py)
+SCRIPTS := $(wildcard sample_bots/python/*/main.py) sample_bots/chaos/main.py
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:

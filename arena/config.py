@@ -27,7 +27,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
@@ -67,6 +67,7 @@ class Config:
     jobs: int = 1
     referees: int = 1
     out: str = ""
+    file: str = ""  # what it was read from: the seed may stand in it, so sandboxes hide it
     no_sandbox: str = ""  # why bots whose isolation nobody chose run as processes, "" if they do not
 
     def to_json(self) -> bytes:
@@ -141,6 +142,7 @@ def load_config(file: Path | None, flags: Mapping[str, object]) -> Loaded:
     config = _config(
         table, bots, base=Path() if "variants" in given else base, default_name=file.stem if file else "run"
     )
+    config = replace(config, file=str(file.resolve()) if file else "")
     table.done()
     if not problems:
         problems += _whole(config)

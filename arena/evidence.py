@@ -10,13 +10,14 @@ from __future__ import annotations
 import json
 import os
 import shlex
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
 from arena.bots import Bot
 from arena.launch import TAIL_BYTES, Ended, Output, describe_end
+from arena.rundir import REPLAYS
 from referee.clock import Usage
 from referee.faults import Fault
 from referee.waiting import Families, WaitMeter
@@ -85,6 +86,7 @@ class Evidence:
     """Writes the files of one session."""
 
     folder: Path
+    replays: Mapping[str, str]  # the file of each sheet
     families: Families = field(default_factory=Families)
     left_out: dict[str, int] = field(default_factory=dict)
     _written: dict[str, int] = field(default_factory=dict)
@@ -103,9 +105,19 @@ class Evidence:
         data["match"] = match
         scene = _scene_of(data["fault"], scenes)
         data["process"] = scene.describe(self.families) if scene is not None else None
+        if scene is not None and data.get("owed"):
+            data["reproduce"] = self._command(data, scene.bot)
         place = f"d{data['deal']}.{data['decision']}" if data["game"] is not None else "start"
         game = f"g{data['game']}" if data["game"] is not None else "none"
         path: Path = self.folder / EVIDENCE / name / f"{match}-{game}-s{data['seat']}-{place}-{data['fault']}.json"
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(json.dumps(data, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
         return path
+
+    def _command(self, data: dict[str, Any], bot: Bot) -> str:
+        """Return the command that puts the bot before the same question, once its bout is finished."""
+        flag = f"name={bot.name},folder={bot.folder},cmd={shlex.join(bot.command)}"
+        replay = self.folder / REPLAYS / self.replays[data["sheet"]]
+        game = f"{data['bout']}/{data['rotation']}/{data['game']}"
+        place = f"{data['deal']}.{data['decision']}"
+        return shlex.join(["arena", "replay", "ask", flag, str(replay), "--game", game, "--decision", place])

@@ -64,8 +64,9 @@ def _deal(record: GameRecord, sheet: Sheet, key: bytes, deal: WalkedDeal) -> dic
         "pack": [NAMES[card] for card in pack],
         "dealt": [event_data(event, sheet) for event in deal.dealt],
         "decisions": [_decision(decision, sheet) for decision in deal.decisions],
-        "pitcher": result.pitcher,
+        "pitcher": result.pitcher if result.pitcher >= 0 else None,
         "contract": token(result.contract, Ask.CALL, sheet),
+        "partner": result.partner if result.partner >= 0 else None,
         "points": [
             {"name": rule.name, "worth": rule.worth, "side": None if side == NOBODY else side}
             for rule, side in zip(sheet.points, result.points, strict=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from arena.walk import Decision, WalkedDeal
-from referee.engine.actions import PASS, Ask
+from referee.engine.actions import MISDEAL, PASS, Ask
 from referee.engine.cards import SUITS, card_names
 from referee.engine.events import Event, EventKind
 from referee.engine.notation import token
@@ -15,6 +15,14 @@ from referee.table import FORFEIT, HOUSE
 
 _SUIT_NAMES = dict(zip(SUITS, ("clubs", "diamonds", "hearts", "spades"), strict=True))
 _INDENT = "  "
+# What one seat alone sees.
+_PRIVATE = {
+    EventKind.OWN_THROW: "threw",
+    EventKind.OWN_DRAW: "drew",
+    EventKind.OWN_ASIDE: "laid aside",
+    EventKind.OWN_FORFEIT: "lost",
+    EventKind.OFFER: "the pitcher is shown",
+}
 
 
 class Narrator:
@@ -100,7 +108,9 @@ class Narrator:
             case EventKind.PLAY:
                 return self._play(seat, cards)
             case EventKind.TRICK:
-                return self._trick_won(seat)
+                return self._trick_won(f"-> {self._who(seat)}")
+            case EventKind.DEAD_TRICK:
+                return self._trick_won(f"dead, {self._who(seat)} leads again")
             case EventKind.POINT:
                 self._points.append(f"{self._sheet.points[value].name} {self._who(seat)}")
                 return ""
@@ -117,7 +127,8 @@ class Narrator:
         shown = card_names(cards)
         match kind:
             case EventKind.CALL:
-                return "passes" if value == PASS else f"calls {token(value, Ask.CALL, self._sheet)}"
+                names = {PASS: "passes", MISDEAL: "claims a misdeal"}
+                return names.get(value) or f"calls {token(value, Ask.CALL, self._sheet)}"
             case EventKind.CONTRACT:
                 return "all passed" if value == PASS else f"has the bid for {token(value, Ask.CALL, self._sheet)}"
             case EventKind.TRUMP:
@@ -138,9 +149,14 @@ class Narrator:
                 return f"calls the holder of {shown}"
             case EventKind.SHOW:
                 return f"shows {shown}"
+            case EventKind.FORFEIT:
+                return f"loses {value} by lot"
+            case EventKind.TAKE_OR_LEAVE:
+                return "has it taken by the pitcher" if value else "has it left by the pitcher"
+            case EventKind.SEARCH:
+                return f"{_INDENT}(looks through the {'thrown cards' if value else 'stock'}: {shown})"
             case _:
-                verbs = {EventKind.OWN_THROW: "threw", EventKind.OWN_DRAW: "drew", EventKind.OWN_ASIDE: "laid aside"}
-                return f"{_INDENT}({verbs.get(kind, kind.name.lower())}: {shown or 'nothing'})"
+                return f"{_INDENT}({_PRIVATE[kind]}: {shown or 'nothing'})"
 
     def _suits(self, value: int) -> str:
         suits = token(value, Ask.DECLARE, self._sheet).removeprefix("trump:").split("/")
@@ -150,10 +166,10 @@ class Narrator:
         self._trick.append(f"{self._who(seat)} {card_names(cards)}")
         return ""
 
-    def _trick_won(self, seat: int) -> str:
+    def _trick_won(self, outcome: str) -> str:
         self._tricks += 1
         cards, self._trick = " | ".join(self._trick), []
-        return f"trick {self._tricks}: {cards} -> {self._who(seat)}"
+        return f"trick {self._tricks}: {cards} {outcome}"
 
     def _summary(self, deal: WalkedDeal) -> Iterator[str]:
         left, self._trick = self._trick, []
@@ -163,8 +179,8 @@ class Narrator:
         points, self._points = self._points, []
         scores, self._scores = self._scores, []
         yield f"{_INDENT}points: {', '.join(points) or 'none'}"
-        if result.contract == PASS:
-            outcome = "passed out"
+        if result.pitcher < 0:
+            outcome = "passed out" if result.contract == PASS else "a misdeal"
         else:
             how = "made" if result.made else "gave up" if result.folded else "set"
             outcome = f"{self._who(result.pitcher)} {how} ({token(result.contract, Ask.CALL, self._sheet)})"

@@ -25,6 +25,7 @@ from arena.launch import Ended, Output, build, describe_end
 from arena.playing import Playing
 from arena.premises import Premises, premises_of
 from arena.referees import Slot, open_referees
+from arena.replays import file_names
 from arena.reports.progress import Count, Progress
 from arena.rundir import LOGS, Run
 from arena.sandbox.box import Tools
@@ -92,7 +93,7 @@ class Tournament:
         self.outcome = Outcome()
         self.ended = trio.Event()
         self._journal = journal
-        self._evidence = Evidence(run.folder)
+        self._evidence = Evidence(run.folder, file_names(variant.spec for variant in run.plan.variants))
         self._log = get_log()
         self._noted = {bot.name: 0 for bot in run.config.bots}
         self._count = Count(total=run.plan.total_games, done=run.index.done)

@@ -23,8 +23,13 @@ LARGEST_CAME: Final = 1024  # bytes of an answer that are kept
 MOST_CHOICES: Final = 20
 
 
-def bundle(game: SeatGame, note: FaultNote, came: Came, session: SeatSession | None, limits: Limits) -> bytes:
-    """Return the bundle of a fault in a game as JSON. `session` None: the process is not there any more."""
+def bundle(
+    game: SeatGame, note: FaultNote, came: Came, *, owed: bool, session: SeatSession | None, limits: Limits
+) -> bytes:
+    """Return the bundle of a fault in a game as JSON. `owed`: the seat owed the answer to the turn that was sent last.
+
+    `session` None: the process is not there any more.
+    """
     spec = game.table.spec
     data: dict[str, Any] = {
         "bout": spec.bout,
@@ -39,6 +44,7 @@ def bundle(game: SeatGame, note: FaultNote, came: Came, session: SeatSession | N
         "decision": note.index,
         "forfeits": game.seat in game.table.tally.forfeited,
         "turn": game.turn,
+        "owed": owed,
         "sent": _sent(game),
         "came": _came(game, came),
         "time": _time(game, came, session, limits),

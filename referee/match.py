@@ -180,7 +180,7 @@ class Match:
 
         One bundle shows it: of a game in which the seat was to act, if there is one.
         """
-        shown: tuple[SeatGame, FaultNote] | None = None
+        shown: tuple[SeatGame, FaultNote, bool] | None = None
         for peers in list(self._open.values()):
             game = peers[chair.seat]
             table = game.table
@@ -192,11 +192,12 @@ class Match:
                 note = table.forfeit(chair.seat, fault, detail)
                 self._witness.log(game, note)
                 if shown is None or acting:
-                    shown = game, note
+                    shown = game, note, acting
                 if acting or table.over:
                     game.go_on(self)
         if shown is not None:
-            self._witness.show(*shown, Came(b"", 0.0))
+            game, note, acting = shown
+            self._witness.show(game, note, Came(b"", 0.0), owed=acting)
         return shown is not None
 
     def arrived(self, session: SeatSession, join: wire.Join) -> None:

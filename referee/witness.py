@@ -31,11 +31,11 @@ class Witness:
         else:
             log.warning("fault", detail=note.detail, **place)
 
-    def show(self, game: SeatGame, note: FaultNote, came: Came) -> None:
-        """Report the evidence of a fault in a game, for the first ones of each seat."""
+    def show(self, game: SeatGame, note: FaultNote, came: Came, *, owed: bool = True) -> None:
+        """Report the evidence of a fault in a game, for the first ones of each seat. `owed`: it owed an answer."""
         self._shown[game.seat] += 1
         if self._shown[game.seat] <= MOST_BUNDLES:
-            told = bundle(game, note, came, game.session, self._order.limits)
+            told = bundle(game, note, came, owed=owed, session=game.session, limits=self._order.limits)
             self._tell(game.table.spec.game, game.seat, told)
 
     def end(self, seat: int, fault: Fault, detail: str) -> None:

@@ -3,13 +3,20 @@
 from __future__ import annotations
 
 import argparse
+import re
 import sys
 from pathlib import Path
 
-from arena.cli.common import Commands, check_replay, new_file, seat_number
-from arena.errors import OK
+from arena.cli.common import Commands, check_replay, new_file, seat_number, whole
+from arena.errors import GATE, OK
 
 GAME_HELP = "a number from 1, or BOUT/ROTATION/GAME as in results.csv"
+DECISION_HELP = "DEAL.DECISION from 0, as in evidence and results.sqlite, or its number in the game from 1"
+ASK = """\
+Start a bot, send it what the seat that decided had been sent up to then, and show what it answers now.
+
+It is sent every turn of the game so far and may answer them as it likes; the game follows the record. The bot runs
+as a plain process, with no limits but --wait. Exit code 3: it gives no answer, or none that is legal."""
 
 
 def add(commands: Commands) -> None:
@@ -21,6 +28,13 @@ def add(commands: Commands) -> None:
     show.add_argument("--game", required=True, metavar="N", help=GAME_HELP)
     show.add_argument("--seat", type=seat_number, metavar="S", help="only what this seat saw")
     show.set_defaults(run=run_show)
+    ask = inner.add_parser("ask", help="put a bot before a recorded decision", description=ASK)
+    ask.add_argument("bot", metavar="BOT", help="a folder with a bot.toml, or name=mine,cmd='{python} mine.py'")
+    ask.add_argument("file", type=Path, metavar="FILE", help="a replay file, or a run with only one")
+    ask.add_argument("--game", required=True, metavar="N", help=GAME_HELP)
+    ask.add_argument("--decision", required=True, type=_decision, metavar="K", help=DECISION_HELP)
+    ask.add_argument("--wait", type=whole, default=60, metavar="SECONDS", help="for all of it (default: 60)")
+    ask.set_defaults(run=run_ask)
     export = inner.add_parser("export", help="games as JSON lines", description="Write games as expanded JSON lines.")
     export.add_argument("file", type=Path, metavar="FILE", help="a replay file, or a run with only one")
     export.add_argument("--game", metavar="N", help=f"only one game: {GAME_HELP}")
@@ -38,6 +52,50 @@ def run_show(args: argparse.Namespace) -> int:
     for line in tell(record, bout, seat=args.seat):
         print(line)
     return OK
+
+
+def _decision(text: str) -> tuple[int, int] | int:
+    found = re.fullmatch(r"([0-9]{1,6})(?:\.([0-9]{1,6}))?", text)
+    if not found or (found[2] is None and int(found[1]) < 1):
+        raise argparse.ArgumentTypeError(f"must be DEAL.DECISION from 0 or a number from 1, not {text!r}")
+    return int(found[1]) if found[2] is None else (int(found[1]), int(found[2]))
+
+
+def run_ask(args: argparse.Namespace) -> int:
+    """Ask and tell."""
+    import shlex
+
+    import trio
+
+    from arena.ask import ask, tell
+    from arena.bots import bot_flag, bot_from_table
+    from arena.checks import Table
+    from arena.errors import USAGE, BotError, ConfigError, RunError
+    from arena.launch import search_path
+    from arena.show import find_game, replay_file
+    from referee.asking import NoDecision, script_of
+    from referee.clock import Limits
+
+    problems: list[str] = []
+    table = Table(bot_flag(args.bot), problems=problems, place=lambda _: args.bot)
+    bot = bot_from_table(table, base=Path())
+    if bot is None or problems:
+        raise ConfigError(problems)
+    bot.check_startable(search_path())
+    path = replay_file(args.file)
+    check_replay(path)
+    record, bout = find_game(path, args.game)
+    try:
+        script = script_of(record, bout.secret(), args.decision, Limits(move_limit_ms=0))
+    except NoDecision as error:
+        raise RunError(f"--decision: {error}", exit_status=USAGE) from None
+    try:
+        asking = trio.run(lambda: ask(bot, script, wait_s=args.wait))
+    except OSError as error:
+        raise BotError(f"bot {bot.name}: cannot start {shlex.join(bot.argv())}: {error.strerror}") from None
+    for line in tell(script, asking):
+        print(line)
+    return OK if asking.asker.legal else GATE
 
 
 def run_export(args: argparse.Namespace) -> int:

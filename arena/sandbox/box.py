@@ -54,7 +54,7 @@ class Tools:
 class View:
     """What a sandboxed process sees besides the system. Paths are those outside, and inside the same.
 
-    `hidden` are empty folders inside, where they lie in `folder`. `socket` "": none. `accounts` is a folder with a
+    `hidden` are empty inside, where they lie in `folder`. `socket` "": none. `accounts` is a folder with a
     passwd and a group file. `user` -1: an unused one. `piecewise`: the folder itself is closed to that user, what lies
     in it is not.
     """
@@ -151,7 +151,10 @@ def _folders(view: View) -> list[str]:
         args += [*_above(f"{view.folder}/x"), *_entries(view.folder)]
     elif view.folder != "/":
         args += [*_above(view.folder), "--bind" if view.writable else "--ro-bind", view.folder, view.folder]
-    masks = [path for path in view.hidden if is_below(path, view.folder) and os.path.isdir(path)]
+    below = [path for path in view.hidden if is_below(path, view.folder)]
+    masks = [path for path in below if os.path.isdir(path)]
+    for path in below:
+        args += ["--ro-bind", os.devnull, path] if os.path.isfile(path) else []
     for path in masks:
         args += ["--perms", "0755", "--size", "4096", "--tmpfs", path]
     for path in sorted(view.shown, key=len):

@@ -14,14 +14,18 @@ from typing import Any
 
 ROOT = Path(__file__).parents[2]
 BOTS = ROOT / "sample_bots" / "python"
+CHAOS = ROOT / "sample_bots" / "chaos"
 SAMPLES = [flag for name in ("random", "greedy", "counter") for flag in ("--bot", str(BOTS / name))]
 HONEST = ["--bot", str(BOTS / "greedy")]
 
 
-def zoo(mode: str, folder: Path) -> list[str]:
+def chaos(kind: str, folder: Path, *options: object) -> list[str]:
     """Return the flags of an entrant that misbehaves; its program is copied to the folder, to tell it apart."""
-    program = Path(shutil.copy(Path(__file__).with_name("zoo.py"), folder))
-    return ["--bot", f"name={mode},cmd={sys.executable} {program} {mode}"]
+    home = folder / "chaos"
+    if not home.exists():
+        shutil.copytree(CHAOS, home, ignore=shutil.ignore_patterns("__pycache__", "bot.toml"))
+    more = " ".join(map(str, options))
+    return ["--bot", f"name={kind},folder={home},cmd={{python}} main.py --kind {kind} {more}".rstrip()]
 
 
 def start(*argv: object, env: dict[str, str] | None = None) -> subprocess.Popen[str]:

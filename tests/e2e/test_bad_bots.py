@@ -8,25 +8,25 @@ from pathlib import Path
 import pytest
 
 from arena.verify import verify
-from tests.e2e.runs import HONEST, arena, processes_with, results, standing, zoo
+from tests.e2e.runs import HONEST, arena, chaos, processes_with, results, standing
 
 FLAGS = ("--variant", "auction[seats=2]", "--bouts", 1, "--games", 2, "--max-deals", 2, "--seed", "zoo " * 3, "-j", 2)
 QUICK = ("--start-limit", "6s", "--move-limit", "2s")
 
 # The mode, and the faults that may be named for it.
 MODES = [
-    ("exits", {"start-failure", "crash"}),
-    ("silent", {"start-failure"}),
-    ("garbage", {"start-failure", "disconnect", "crash", "malformed", "protocol"}),
+    ("exit-at-start", {"start-failure", "crash"}),
+    ("never-join", {"start-failure"}),
+    ("first-garbage", {"start-failure", "disconnect", "crash", "malformed", "protocol"}),
     ("wrong-token", {"start-failure", "disconnect", "crash"}),
     ("wrong-version", {"start-failure", "disconnect", "crash"}),
     ("illegal", {"illegal"}),
-    ("malformed", {"malformed", "illegal"}),
+    ("no-such-card", {"malformed", "illegal"}),
     ("unknown-game", {"late", "stalled", "protocol"}),
-    ("crash", {"crash"}),
-    ("leaves", {"crash", "disconnect"}),
-    ("slow", {"late", "stalled"}),
-    ("floods", {"flood", "illegal", "malformed", "late", "stalled"}),
+    ("abort", {"crash"}),
+    ("leave", {"crash", "disconnect"}),
+    ("sleep", {"late", "stalled"}),
+    ("flood", {"flood", "illegal", "malformed", "late", "stalled"}),
     ("oversized", {"oversized", "disconnect", "crash"}),
 ]
 
@@ -34,7 +34,7 @@ MODES = [
 @pytest.mark.parametrize(("mode", "faults"), MODES, ids=[mode for mode, _ in MODES])
 def test_each_is_found_out(tmp_path: Path, mode: str, faults: set[str]) -> None:
     folder = tmp_path / "run"
-    status, _, err = arena("run", *zoo(mode, tmp_path), *HONEST, *FLAGS, *QUICK, "--out", folder)
+    status, _, err = arena("run", *chaos(mode, tmp_path), *HONEST, *FLAGS, *QUICK, "--out", folder)
     assert status == 0, err
     assert results(folder)["games"] == 4
     found = standing(folder, mode)
@@ -49,24 +49,24 @@ def test_each_is_found_out(tmp_path: Path, mode: str, faults: set[str]) -> None:
 
 def test_a_bot_that_exits_at_once_is_named_with_its_last_words(tmp_path: Path) -> None:
     folder = tmp_path / "run"
-    _, _, err = arena("run", *zoo("exits", tmp_path), *HONEST, *FLAGS, *QUICK, "--out", folder)
-    assert "bot exits ended with status 1 before its match did: exits: I never wanted to play" in err
-    assert str(folder / "logs" / "exits") in err
+    _, _, err = arena("run", *chaos("exit-at-start", tmp_path), *HONEST, *FLAGS, *QUICK, "--out", folder)
+    assert "bot exit-at-start ended with status 1 before its match did: chaos: I never wanted to play" in err
+    assert str(folder / "logs" / "exit-at-start") in err
 
 
 def test_talk_is_bounded_and_harmless(tmp_path: Path) -> None:
     folder = tmp_path / "run"
-    status, _, err = arena("run", *zoo("chatty", tmp_path), *HONEST, *FLAGS, "--out", folder)
+    status, _, err = arena("run", *chaos("chatter", tmp_path), *HONEST, *FLAGS, "--out", folder)
     assert status == 0, err
-    assert standing(folder, "chatty")["faults"] == {}
-    for log in (folder / "logs" / "chatty").iterdir():
+    assert standing(folder, "chatter")["faults"] == {}
+    for log in (folder / "logs" / "chatter").iterdir():
         assert 200_000 < log.stat().st_size < 300_000
 
 
 def test_children_are_not_left_behind(tmp_path: Path) -> None:
     folder = tmp_path / "run"
     marker = f"3600.{os.getpid()}"
-    children = ["--bot", f"{zoo('children', tmp_path)[1]} {marker}"]
+    children = chaos("leave-a-child", tmp_path, "--think", marker)
     status, _, err = arena("run", *children, *HONEST, *FLAGS, "--out", folder)
     assert status == 0, err
     assert processes_with(marker) == []
@@ -94,13 +94,13 @@ def test_a_build_that_fails_stops_before_the_first_game(tmp_path: Path) -> None:
 
 def test_an_unwritable_place(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
-    status, _, err = arena("run", *zoo("x", tmp_path), *HONEST, *FLAGS, "--out", tmp_path / "file" / "run")
+    status, _, err = arena("run", *chaos("none", tmp_path), *HONEST, *FLAGS, "--out", tmp_path / "file" / "run")
     assert status in (1, 2)
     assert "cannot be made" in err
 
 
 def test_the_home_of_the_user_is_out_of_sight(tmp_path: Path) -> None:
     env = {**os.environ, "HTTPS_PROXY": "http://127.0.0.1:9", "http_proxy": "http://127.0.0.1:9"}
-    status, _, err = arena("run", *zoo("polite", tmp_path), *HONEST, *FLAGS, "--out", tmp_path / "run", env=env)
+    status, _, err = arena("run", *chaos("none", tmp_path), *HONEST, *FLAGS, "--out", tmp_path / "run", env=env)
     assert status == 0, err
-    assert standing(tmp_path / "run", "polite")["faults"] == {}
+    assert standing(tmp_path / "run", "none")["faults"] == {}

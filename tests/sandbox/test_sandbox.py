@@ -64,13 +64,22 @@ def test_what_a_bot_sees(tmp_path: Path) -> None:
 
 def test_what_lies_in_its_folder_and_is_not_its_own_is_hidden(tmp_path: Path) -> None:
     """A command on the command line has the current folder as its own, with runs and other bots in it."""
-    make_bot(tmp_path, "import os\nprint('sees', os.listdir('run'), os.listdir('other'), os.path.exists('main.py'))\n")
+    code = (
+        "import os\n"
+        "try: seed = open('cup.toml').read()\n"
+        "except OSError: seed = ''\n"
+        "print('sees', os.listdir('run'), os.listdir('other'), os.path.exists('main.py'), repr(seed))\n"
+    )
+    make_bot(tmp_path, code)
+    (tmp_path / "cup.toml").write_text('seed = "a secret of some length"\n')
     shutil.copytree(BOTS / "greedy", tmp_path / "other")
     mine, other = f"name=mine,folder={tmp_path},cmd={{python}} main.py", tmp_path / "other"
-    status, _, err = arena("run", "--bot", mine, "--bot", other, *FLAGS, "--out", tmp_path / "run")
+    status, _, err = arena(
+        "run", "--bot", mine, "--bot", other, *FLAGS, "--out", tmp_path / "run", tmp_path / "cup.toml"
+    )
     assert status == 0, err
     logs = list((tmp_path / "run" / "logs" / "mine").iterdir())
-    assert logs and all(log.read_text().splitlines()[0] == "sees [] [] True" for log in logs)
+    assert logs and all(log.read_text().splitlines()[0] == "sees [] [] True ''" for log in logs)
     assert standing(tmp_path / "run", "mine")["faults"] == standing(tmp_path / "run", "greedy")["faults"] == {}
 
 
