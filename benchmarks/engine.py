@@ -14,11 +14,11 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
+from referee.dealing import deal_next
 from referee.engine.actions import PICK, Pick
 from referee.engine.cards import cards_of
 from referee.engine.game import Game
 from referee.engine.tables import compile_tables
-from referee.shuffle import pack_order
 from referee.variants.catalogue import resolve
 
 DEALS = 100
@@ -81,7 +81,7 @@ def engine_round(spec: str, seed: int) -> tuple[float, float, float]:
     for number in range(DEALS):
         if game.over:
             game = Game(tables, 0)
-        game.deal(pack_order(KEY, seed, number, tables.pack))
+        deal_next(game, KEY, DEALS * seed + number)
         decisions += step_deal(game, random)
     with_deal = decisions / (time.process_time() - start)
     rates = []
@@ -89,7 +89,7 @@ def engine_round(spec: str, seed: int) -> tuple[float, float, float]:
         games = []
         for number in range(DEALS):
             game = Game(tables, 0)
-            game.deal(pack_order(KEY, seed, number, tables.pack))
+            deal_next(game, KEY, DEALS * seed + number)
             games.append(game)
         start = time.process_time()
         decisions = sum(step(game, random) for game in games)

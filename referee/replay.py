@@ -14,6 +14,7 @@ from typing import Annotated, Any, Final
 import msgspec
 
 from referee.dealing import deal_next
+from referee.engine.actions import PICK
 from referee.engine.errors import IllegalAction, NotationError, OtherRules, PitchError, ReplayError
 from referee.engine.game import Game
 from referee.engine.notation import parse_token, token, tokens
@@ -272,6 +273,10 @@ def _steps(record: GameRecord, sheet: Sheet, key: bytes) -> Iterator[tuple[Game,
                 raise ReplayError(f"{where}: {text!r} is recorded after the end of the deal")
             try:
                 action = parse_token(text, sheet)
+                if action >= PICK and token(action, game.ask, sheet) != text:
+                    raise ReplayError(
+                        f"{where}: {text!r} is no answer, or not written as {token(action, game.ask, sheet)!r}"
+                    )
                 yield game, number, index, action
                 game.apply(action)
             except (NotationError, IllegalAction) as error:

@@ -37,7 +37,7 @@ BAD = [
     (["run", "--bot", "name=a,cmd=true", "--variant", "auctoin"], "unknown variant 'auctoin' (did you mean 'auction'"),
     (["run", "--bot", "name=a,cmd=no-such-bot", "--variant", "auction", "--fill", "house"], "cannot start no-such-bot"),
     (["run", "--bot", "name=a,cmd=true", "--variant", "auction"], "4 sides and there are 1 bots"),
-    (["rules", "ten-pont"], "unknown variant 'ten-pont' (did you mean 'ten-point'?)"),
+    (["rules", "ten-pont"], "unknown variant 'ten-pont' (did you mean 'ten-point'"),
     (["rules", "ten-point[dirt=true]"], "no option 'dirt' (did you mean 'dirty'?)"),
     (["simulate", "auction[seats=9]"], "no table of seats=9"),
     (["simulate", "auction", "--seed", ""], "--seed: must have at least 4 characters"),
