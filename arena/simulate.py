@@ -15,7 +15,7 @@ from typing import IO, Final
 from arena.replays import replaced
 from referee.dealing import deal_next
 from referee.engine.actions import PICK, Legal, Pick, house_move
-from referee.engine.cards import cards_of
+from referee.engine.cards import BIT, CARDS, cards_of
 from referee.engine.game import Game
 from referee.engine.sheet import Sheet, sheet_hash
 from referee.engine.tables import Tables, compile_tables
@@ -37,19 +37,24 @@ class Totals:
 
 
 def random_policy(seed: bytes) -> Chooser:
-    """Return a player that takes every legal action with equal chance (of sets of cards: any size, then any cards)."""
+    """Return a player that takes every legal action with equal chance (of sets of cards every size, or every set)."""
     chance = random.Random(seed)  # noqa: S311 - it is a player's, not the deal's
-    draw, sample = chance.random, chance.sample
+    draw, bits = chance.random, chance.getrandbits
 
     def choose(legal: Legal) -> int:
         if legal.__class__ is tuple:
             return legal[int(draw() * len(legal))]
         assert isinstance(legal, Pick)
-        size = legal.least + int(draw() * (legal.most - legal.least + 1))
-        mask = legal.fixed
-        for card in sample(cards_of(legal.choose_from), size):
-            mask |= 1 << card
-        return PICK | mask
+        action = PICK | legal.fixed
+        if not legal.least and legal.most == legal.choose_from.bit_count():
+            return action | bits(CARDS) & legal.choose_from
+        cards = list(cards_of(legal.choose_from))
+        for _ in range(legal.least + int(draw() * (legal.most - legal.least + 1))):
+            place = int(draw() * len(cards))
+            action |= BIT[cards[place]]
+            cards[place] = cards[-1]
+            cards.pop()
+        return action
 
     return choose
 

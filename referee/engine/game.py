@@ -13,11 +13,13 @@ from referee.engine.phases import auction, deal, declare, exchange, forfeits, pl
 from referee.engine.phases.score import DealResult
 from referee.engine.sheet import Sheet
 from referee.engine.state import Hidden, Private, Public
+from referee.engine.steps import ExchangeStep
 from referee.engine.tables import Tables
 from referee.engine.views import View, view
 
 LegalRule = Callable[[Tables, Public, Private], Legal]
 ApplyRule = Callable[["Game", int], None]
+Steps = tuple[tuple[exchange.StepRule, ExchangeStep], ...]
 
 
 def _unasked(tables: Tables, public: Public, private: Private) -> Legal:
@@ -42,14 +44,17 @@ APPLY: tuple[ApplyRule, ...] = (
 
 
 @lru_cache(maxsize=256)
-def _rules(tables: Tables) -> tuple[tuple[LegalRule, ...], tuple[ApplyRule, ...]]:
-    """Return by Ask what is legal and what is done in this sheet: only the play of a card is not the same in all."""
+def _rules(tables: Tables) -> tuple[tuple[LegalRule, ...], tuple[ApplyRule, ...], Steps]:
+    """Return by Ask what is legal and what is done in this sheet (only the play of a card is not the same in all), and
+    its exchange steps with their rules.
+    """
     playable: LegalRule = play.legal
     if tables.calls_partner:
         playable = play.legal_called
     elif tables.plays_out:
         playable = play.legal_or_up
-    return (*LEGAL, playable), (*APPLY, play.apply_watched if play.is_watched(tables) else play.apply)
+    applied = play.apply_watched if play.is_watched(tables) else play.apply
+    return (*LEGAL, playable), (*APPLY, applied), exchange.rules(tables.sheet)
 
 
 class Game:
@@ -61,14 +66,14 @@ class Game:
 
     __slots__ = (
         "_apply", "_legal", "actor", "events", "hidden", "log", "offer", "playable", "private", "public", "results",
-        "settlement", "tables", "winners",
+        "settlement", "steps", "tables", "winners",
     )  # fmt: skip
 
     def __init__(self, tables: Tables, first_dealer: int) -> None:
         if not 0 <= first_dealer < tables.seats:
             raise InvariantViolation(f"first dealer {first_dealer} is no seat of {tables.seats}")
         self.tables = tables
-        self._legal, self._apply = _rules(tables)
+        self._legal, self._apply, self.steps = _rules(tables)
         self.playable = self._legal[ASK_PLAY]
         self.public = Public(tables, first_dealer)
         self.private: list[Private] = [Private() for _ in range(tables.seats)]
@@ -173,7 +178,7 @@ class Game:
         """Return an independent copy to search with. Its event log and results start empty; all else is the same."""
         new = object.__new__(Game)
         new.tables = self.tables
-        new._legal, new._apply, new.playable = self._legal, self._apply, self.playable
+        new._legal, new._apply, new.steps, new.playable = self._legal, self._apply, self.steps, self.playable
         new.public = self.public.clone()
         new.private = [private.clone() for private in self.private]
         new.actor = new.private[self.public.to_act]

@@ -114,51 +114,12 @@ class Tables:
     """A sheet ready to be played. Immutable; shared by all games of the sheet."""
 
     __slots__ = (
-        "at_once",
-        "awards",
-        "begins_dealt",
-        "bound_calls",
-        "broken",
-        "burned_count",
-        "called_at_once",
-        "calls",
-        "calls_over",
-        "calls_partner",
-        "can_fold",
-        "end_rule",
-        "everyone",
-        "extras",
-        "first_lead_trump",
-        "forfeits",
-        "group_seat",
-        "groups",
-        "held",
-        "honours",
-        "jokers_rank",
-        "looks",
-        "may_pass_out",
-        "next_seat",
-        "nine",
-        "no_sub_trump",
-        "opening",
-        "overrides",
-        "pack",
-        "pitched",
-        "places",
-        "plain_auction",
-        "plays_out",
-        "seats",
-        "sheet",
-        "sides",
-        "sorted_pack",
-        "steals",
-        "stuck_calls",
-        "suits_meant",
-        "top_call",
-        "total_points",
-        "trumps",
-        "turns",
-        "when_set",
+        "at_once", "awards", "begins_dealt", "bound_calls", "broken", "burned_count", "called_at_once", "calls",
+        "calls_over", "calls_partner", "can_fold", "end_rule", "everyone", "extras", "first_lead_trump", "forfeits",
+        "group_seat", "groups", "held", "honours", "jokers_rank", "looks", "may_pass_out", "next_seat", "nine",
+        "no_sub_trump", "opening", "overrides", "pack", "pitched", "places", "plain_auction", "plays_out", "rest",
+        "seats", "sheet", "sides", "sorted_pack", "steals", "stuck_calls", "suits_meant", "top_call", "total_points",
+        "trumps", "turns", "when_set",
     )  # fmt: skip
 
     def __init__(self, sheet: Sheet) -> None:
@@ -191,6 +152,13 @@ class Tables:
         self.turns: tuple[tuple[tuple[int, ...], ...], ...] = tuple(
             tuple(tuple((leader + turn) % seats for turn in range(count)) for count in range(seats + 1))
             for leader in range(seats)
+        )
+        # The seats after one, up to the dealer, by dealer and seat.
+        self.rest: tuple[tuple[tuple[int, ...], ...], ...] = tuple(
+            tuple(
+                tuple((seat + turn) % seats for turn in range(1, 1 + (dealer - seat) % seats)) for seat in range(seats)
+            )
+            for dealer in range(seats)
         )
         # The cards held by each seat: by how many all held when the trick began, who led and how many have played.
         self.held: tuple[tuple[tuple[tuple[int, ...], ...], ...], ...] = tuple(

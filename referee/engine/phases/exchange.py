@@ -19,6 +19,7 @@ from referee.engine.actions import (
 from referee.engine.cards import BIT
 from referee.engine.errors import InvariantViolation
 from referee.engine.phases import forfeits, hands, play, search
+from referee.engine.sheet import Sheet
 from referee.engine.state import UNKNOWN, Private, Public
 from referee.engine.steps import (
     Burn,
@@ -53,7 +54,6 @@ NOBODY_ASKED: Final = (UNKNOWN, ASK_NOTHING)
 
 def begin(game: Game) -> None:
     """Start the first step; go straight to play where the sheet has none."""
-    game.public.step = 0
     _go_on(game, 0)
 
 
@@ -171,23 +171,27 @@ def apply_take(game: Game, action: int) -> None:
 
 
 def _after(game: Game, seat: int) -> None:
-    eldest = game.tables.next_seat[game.public.dealer]
-    _go_on(game, (seat - eldest) % game.tables.seats + 1)
-
-
-def _go_on(game: Game, place: int) -> None:
-    """Run the steps from the seat `place` seats after eldest until something is asked, then play."""
+    """Go on with the running step from the seat after this one."""
     tables, public = game.tables, game.public
-    order = tables.turns[tables.next_seat[public.dealer]][-1]
-    steps = tables.sheet.exchange
-    while public.step < len(steps):
-        step = steps[public.step]
-        seat, ask = RULES[type(step)](game, step, order[place:] if place else order)
+    rule, step = game.steps[public.step]
+    asked, ask = rule(game, step, tables.rest[public.dealer][seat])
+    if ask:
+        game.turn(asked, ask)
+    else:
+        _go_on(game, public.step + 1)
+
+
+def _go_on(game: Game, number: int) -> None:
+    """Run the steps from this one on until something is asked, then play."""
+    public = game.public
+    order = game.tables.turns[game.tables.next_seat[public.dealer]][-1]
+    for rule, step in game.steps[number:]:
+        public.step = number
+        asked, ask = rule(game, step, order)
         if ask:
-            game.turn(seat, ask)
+            game.turn(asked, ask)
             return
-        public.step += 1
-        place = 0
+        number += 1
     play.begin(game)
 
 
@@ -205,8 +209,9 @@ def _swap(game: Game, step: Swap, order: tuple[int, ...]) -> tuple[int, int]:
 def _throw_plain(game: Game, step: ThrowPlain, order: tuple[int, ...]) -> tuple[int, int]:
     public, plain = game.public, game.public.table.plain
     throw = hands.throw_up if step.face is _UP else hands.throw_down
+    everyone = step.who is _ALL
     for seat in order:
-        if concerns(step.who, seat, public):
+        if everyone or concerns(step.who, seat, public):
             throw(game, seat, game.private[seat].start & plain)
     return NOBODY_ASKED
 
@@ -217,9 +222,10 @@ def _fill(game: Game, step: Fill, order: tuple[int, ...]) -> tuple[int, int]:
     if step.rounds is _CARD_BY_CARD:
         _fill_card_by_card(game, step, order)
         return NOBODY_ASKED
+    everyone, to = step.who is _ALL, step.to
     for seat in order:
-        if concerns(step.who, seat, public):
-            hands.draw(game, seat, step.to - sizes[seat])
+        if everyone or concerns(step.who, seat, public):
+            hands.draw(game, seat, to - sizes[seat])
     return NOBODY_ASKED
 
 
@@ -252,10 +258,16 @@ def _lay_aside(game: Game, step: LayAside, order: tuple[int, ...]) -> tuple[int,
 
 
 def _burn(game: Game, step: Burn, order: tuple[int, ...]) -> tuple[int, int]:
+    sizes, to = game.public.sizes, step.to
     for seat in order:
-        if _must_burn(game, seat, step.to):
+        if sizes[seat] > to and _must_burn(game, seat, to):
             return seat, ASK_BURN
     return NOBODY_ASKED
+
+
+def rules(sheet: Sheet) -> tuple[tuple[StepRule, ExchangeStep], ...]:
+    """Return the steps of the sheet, each with what it does."""
+    return tuple((RULES[type(step)], step) for step in sheet.exchange)
 
 
 def _must_burn(game: Game, seat: int, to: int) -> bool:
