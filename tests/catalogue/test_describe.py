@@ -180,6 +180,7 @@ LEFT_OUT = ("Exchange", "Calls", "Special call")
 
 def test_every_field_of_the_sheet_is_changed_below() -> None:
     fields = {field.name for field in dataclasses.fields(Sheet)}
+    fields.remove("definition")  # says again what other fields say
     assert set(CHANGES) | set(QUESTIONS) == fields
     assert not set(CHANGES) & set(QUESTIONS)
 

@@ -42,9 +42,11 @@ def begin(game: Game, pack: Sequence[int], lots: Sequence[int]) -> None:
     sheet = tables.sheet
     if sorted(pack) != tables.sorted_pack:
         raise InvariantViolation(f"the deal needs the {len(tables.pack)} cards of the pack of {sheet.label}, each once")
+    size = sheet.hand_size
+    if tables.forfeits and not (len(lots) == tables.seats and all(0 <= lot < size for lot in lots)):
+        raise InvariantViolation(f"{sheet.label} needs {tables.seats} lots, each a place in a hand of {size}")
     again = public.deal_number < 0 or public.redeal
     dealer = public.dealer if again else tables.next_seat[public.dealer]
-    size = sheet.hand_size
     dealt = tables.seats * size
     public.new_deal(dealer, len(pack) - dealt, size)
     log = game.log
@@ -71,8 +73,6 @@ def _deal_unseen(game: Game, pack: Sequence[int], lots: Sequence[int], hands: tu
     """Deal where a seat may look at its hand only later: until then the hands are hidden from all."""
     tables = game.tables
     size = tables.sheet.hand_size
-    if tables.forfeits and not (len(lots) == tables.seats and all(0 <= lot < size for lot in lots)):
-        raise InvariantViolation(f"{tables.sheet.label} needs {tables.seats} lots, each a place in a hand of {size}")
     dealt = tuple(take(pack) for take in hands)
     game.hidden = Hidden(tuple(pack[tables.seats * size :]), 0, dealt, tuple(lots))
     for private in game.private:
