@@ -41,6 +41,8 @@ def play_run(run: Run, journal: Journal, tools: Tools | None) -> int:
     except (OSError, sqlite3.Error) as error:
         raise RunError(f"{_what_failed(run, error)}; every finished game is safe in {run.journal_path}") from None
     print_standings(results)
+    for text in results.times.notes():
+        print(text)
     print(f"\n{results.games} games in {results.bouts} finished bouts; replays and results are in {run.folder}")
     if run.finished:
         return OK
