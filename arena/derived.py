@@ -11,6 +11,7 @@ from typing import IO
 import msgspec
 
 from arena import results
+from arena.journal import Line
 from arena.replays import file_names, replaced
 from arena.results import Outcome, Results
 from arena.rundir import COMMITMENT, CONFIG, JOURNAL, REPLAYS, Run
@@ -47,7 +48,7 @@ def write_derived(run: Run, timing: dict[str, object], *, into: Path | None = No
                 "no_sandbox": run.config.no_sandbox,
             }
         )
-    write_timing(folder, timing)
+    write_timing(folder, timing | {"time": table.times.data()})
     results.write_hashes(folder, paths)
     kept = (CONFIG, COMMITMENT, JOURNAL, results.HASHES, results.JSON_FILE, results.CSV_FILE, results.SQLITE_FILE)
     results.write_manifest(folder, [*paths, *(folder / name for name in (*kept, results.TIMING))])
@@ -64,16 +65,16 @@ def _write_variant(run: Run, variant: Variant, *, journal: IO[bytes], file: IO[b
             continue
         file.write(bout_line(bout.id, number=bout.number, lineup=bout.lineup.names, key=run.key(bout)))
         games = []
-        for record in _records(run, bout, journal):
-            file.write(record)
+        for line in _lines(run, bout, journal):
+            file.write(line.record)
             file.write(b"\n")
-            games.append(decoder.decode(record))
+            games.append(decoder.decode(line.record))
+            table.times.add(games[-1].seats, line.timing)
         table.add_bout(bout, games)
 
 
-def _records(run: Run, bout: Bout, journal: IO[bytes]) -> Iterator[bytes]:
-    for ordinal in run.plan.games_of(bout):
-        yield bytes(run.entry_at(journal, ordinal).record)
+def _lines(run: Run, bout: Bout, journal: IO[bytes]) -> Iterator[Line]:
+    return (run.entry_at(journal, ordinal) for ordinal in run.plan.games_of(bout))
 
 
 def write_timing(folder: Path, timing: dict[str, object]) -> None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final, assert_never
 import trio
 
 from arena.evidence import Scene
-from arena.launch import NOT_STARTED, Ended, Output, run_process
+from arena.launch import NOT_STARTED, Ended, Output, run_process, step_back
 from arena.rundir import LOGS
 from arena.sandbox.limits import Used
 from arena.schedule import HOUSE, Match
@@ -171,6 +171,7 @@ class Playing:
 
         def started(pid: int) -> None:
             scene.pid = pid
+            step_back(pid)
             handle.seat_started(seat, pid)
 
         def spent(used: Used) -> None:

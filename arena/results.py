@@ -23,6 +23,7 @@ import msgspec
 from arena.ratings import Estimate, Standing, Standings, Tally
 from arena.replays import replaced
 from arena.schedule import HOUSE, Bout, Plan
+from arena.times import Times
 
 JSON_FILE, CSV_FILE, SQLITE_FILE = "results.json", "results.csv", "results.sqlite"
 HASHES, MANIFEST, TIMING = "results.sha256", "manifest.json", "timing.json"
@@ -96,6 +97,7 @@ class Results:
         self.names = tuple(sorted(names))
         self.overall = Standings(self.names)
         self.by_variant = {variant.spec: Standings(self.names) for variant in plan.variants}
+        self.times = Times()
         self.games = self.bouts = 0
         self._folder = folder
         self._csv_file = replaced(folder / CSV_FILE)

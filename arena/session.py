@@ -19,9 +19,10 @@ from arena.sandbox.box import Tools
 from referee import logs
 
 
-def play_run(run: Run, journal: Journal, tools: Tools | None) -> int:
+def play_run(run: Run, journal: Journal, tools: Tools | None, *, log_level: str = "info") -> int:
     """Play the run to its end or to a signal and return the exit code. Closes the journal. `tools`: for sandboxes."""
-    logs.configure(level="info", file=run.folder / LOGS / "arena.jsonl", style=logs.LogStyle.JSON)
+    log = run.folder / LOGS / "arena.jsonl"
+    logs.configure(level=log_level, file=log, style=logs.LogStyle.JSON, process="arena")
     done = f", {run.index.done} of them played" if run.index.done else ""
     print(f"{run.folder}: {run.plan.total_games} games{done}; commitment to the seed {run.committed}", flush=True)
     for notice in run.notices:
@@ -30,7 +31,7 @@ def play_run(run: Run, journal: Journal, tools: Tools | None) -> int:
         print(f"arena: no sandbox, bots run as plain processes: {run.config.no_sandbox}", file=sys.stderr)
     again = f"`arena resume {run.folder}` plays what is missing"
     try:
-        outcome = trio.run(tournament.play, run, journal, progress_on(), tools)
+        outcome = trio.run(tournament.play, run, journal, progress_on(), tools, log_level)
     except BaseException:
         print(f"arena: stopped; everything finished is kept, and {again}", file=sys.stderr)
         raise
@@ -41,6 +42,8 @@ def play_run(run: Run, journal: Journal, tools: Tools | None) -> int:
     except (OSError, sqlite3.Error) as error:
         raise RunError(f"{_what_failed(run, error)}; every finished game is safe in {run.journal_path}") from None
     print_standings(results)
+    for text in results.times.notes():
+        print(text)
     print(f"\n{results.games} games in {results.bouts} finished bouts; replays and results are in {run.folder}")
     if run.finished:
         return OK

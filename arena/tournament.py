@@ -54,13 +54,15 @@ class Outcome:
     timing: dict[str, object] = field(default_factory=dict)
 
 
-async def play(run: Run, journal: Journal, progress: Progress, tools: Tools | None = None) -> Outcome:
+async def play(
+    run: Run, journal: Journal, progress: Progress, tools: Tools | None = None, log_level: str = "info"
+) -> Outcome:
     """Play all games of the plan that are not in the journal yet.
 
     `tools` make the sandboxes; None: no bot wants one. Raises BotError before the first game when a bot cannot be
     built or started, and RunError when it cannot go on.
     """
-    tournament = Tournament(run, journal, progress, tools)
+    tournament = Tournament(run, journal, progress, tools, log_level)
     async with trio.open_nursery() as nursery:
         nursery.start_soon(journal.flusher)
         try:
@@ -85,8 +87,9 @@ class Tournament:
 
     premises: Premises  # from the moment that the run has a temporary folder
 
-    def __init__(self, run: Run, journal: Journal, progress: Progress, tools: Tools | None) -> None:
+    def __init__(self, run: Run, journal: Journal, progress: Progress, tools: Tools | None, log_level: str) -> None:
         self.run = run
+        self._log_level = log_level
         self.spent = Spent()
         self._tools = tools
         self.progress = progress
@@ -155,7 +158,8 @@ class Tournament:
 
     def _referee(self, sockets: Path, number: int, bridge: Bridge) -> AbstractAsyncContextManager[Referee]:
         log = self.run.folder / LOGS / f"referee-{number}.jsonl"
-        return open_referee([sys.executable], sockets, log, bridge=bridge)
+        name = f"referee-{number}"
+        return open_referee([sys.executable], sockets, log, log_level=self._log_level, log_name=name, bridge=bridge)
 
     async def _prepare(self) -> None:
         """Run the build steps and see that every command can be started. BotError when one cannot."""

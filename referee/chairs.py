@@ -13,6 +13,8 @@ from referee.hub import Hub
 from referee.seats import SeatSession
 
 EXIT_NEWS_S: Final = 0.5  # how long the news of a process's end may follow the end of its stream
+SECOND_LOOK_S: Final = 0.003
+MOST_UNSURE_S: Final = 1.0  # how long judgement waits for threads to have a processor
 REPLACEMENT_S: Final = 10.0  # how long the news of its successor may
 
 
@@ -95,12 +97,31 @@ async def process_life(process: Process, *, hub: Hub, limits: Limits, exits_told
 
 
 async def watch(session: SeatSession, hub: Hub) -> None:
-    """Judge the process whenever something of it may be late."""
+    """Judge the process whenever something of it may be late. What seems late is looked at again after a moment: an
+    answer may lie unread with us, and the host tells only then that the bot has been waiting for a processor."""
+    unsure_since: float | None = None
     while True:
-        await trio.sleep(max(0.001, session.check_in(hub.now())))
+        await trio.sleep(SECOND_LOOK_S if unsure_since is not None else max(0.001, session.check_in(hub.now())))
         hub.drain()
         now = hub.now()
         hub.stalls.beat(now)
         session.sample(now)
-        session.judge(now)
+        if not session.clock.any_late(now):
+            unsure_since = None
+        elif _is_sure(session, hub, now, unsure_since):
+            hub.drain()
+            session.judge(now - hub.stalls.lag(now))
+            unsure_since = None
+        elif unsure_since is None:
+            unsure_since = now
         hub.flush()
+
+
+def _is_sure(session: SeatSession, hub: Hub, now: float, unsure_since: float | None) -> bool:
+    """Return whether it is certain enough that nothing has come, and that the bot was not waiting."""
+    ours = hub.look_at_ourselves()
+    if session.meter is None:
+        return ours or (unsure_since is not None and now >= unsure_since + MOST_UNSURE_S)
+    if unsure_since is None:
+        return False
+    return (ours and not session.clock.starving) or now >= unsure_since + MOST_UNSURE_S

@@ -16,6 +16,7 @@ threads waited for a processor (`SeatClock.sample`). Those are counted and repor
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple
@@ -23,11 +24,13 @@ from typing import Final, NamedTuple
 STALL_BEAT_S: Final = 0.1
 STALL_SHARE: Final = 5  # the beat is a fifth of the shortest move limit where that is less
 SHORTEST_BEAT_S: Final = 0.01
+LAG_BEATS: Final = 3
 STALL_LAG: Final = 1.5  # beats that a beat may come late by
 SAMPLE_SHARE: Final = 4  # waiting is measured from a quarter of the move limit on: few bots get there
 SHORTEST_PATIENCE_S: Final = 0.01
 BANK_LOOK_S: Final = 1.0  # with banks somebody looks at least so often: they shrink from turn to turn
-MOST_TRANSPORT_S: Final = 0.02  # of writing a frame that is not billed
+NO_WORK_S: Final = 1e-6  # of processor time: none
+MOST_TRANSPORT_S: Final = 1.0  # of writing a frame that is not billed: a bot may refuse to read
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,16 +51,45 @@ class Limits:
         return bool(self.move_limit_ms or self.bank_ms)
 
 
+class Usage(NamedTuple):
+    """What the threads of a process have had so far, in seconds: processor time, and waiting for a processor.
+
+    The host counts a wait when it ends. `starving`: a thread has been waiting since the look before this one.
+    `longest`: what a single thread has waited since then.
+    """
+
+    cpu: float
+    waited: float
+    starving: bool = False
+    longest: float = 0.0
+
+
 class StallMeter:
     """Notices that this process did not run: it expects a beat every `beat` seconds, and voids what a beat comes late
-    by when that is more than 1.5 beats. `voided` is the sum, in seconds."""
+    by when that is more than 1.5 beats. `voided` is the sum, in seconds.
 
-    __slots__ = ("_last", "beat_s", "voided")
+    `lag` is how long a thread of this process has lately waited for a processor: an answer may have lain there.
+    """
+
+    __slots__ = ("_last", "_waits", "beat_s", "voided")
 
     def __init__(self, now: float, *, beat: float = STALL_BEAT_S) -> None:
         self.beat_s = beat
         self._last = now
+        self._waits: deque[tuple[float, float]] = deque(maxlen=LAG_BEATS)  # when, and the longest wait up to then
         self.voided = 0.0
+
+    def feed(self, now: float, longest: float) -> None:
+        """Note the longest wait of a thread of ours since the look before this one."""
+        self._waits.append((now, longest))
+
+    def fed(self, now: float, *, within: float) -> bool:
+        """Return whether the threads have been looked at so recently."""
+        return bool(self._waits) and now - self._waits[-1][0] < within
+
+    def lag(self, at: float) -> float:
+        """Return how long something that was read at `at` may have lain there for want of a processor, in seconds."""
+        return sum(longest for when, longest in self._waits if when > at - LAG_BEATS * self.beat_s)
 
     def serve(self, limits: Limits) -> None:
         """Beat often enough for these limits."""
@@ -75,13 +107,6 @@ class StallMeter:
         return lag
 
 
-class Usage(NamedTuple):
-    """What the threads of a process have had so far, in seconds: processor time, and waiting for a processor."""
-
-    cpu: float
-    waited: float
-
-
 class Sending:
     """The sending of one frame. No time is billed until the transport has it (`writing`) and wrote it (`written`).
 
@@ -89,7 +114,7 @@ class Sending:
     spared before it; `queued` and `transport` the seconds it waited for us and was being written.
     """
 
-    __slots__ = ("allowed", "handed_at", "queued", "transport", "voided", "waited", "written_at")
+    __slots__ = ("allowed", "handed_at", "queued", "transport", "voided", "waited", "writing_at", "written_at")
 
     def __init__(self, *, allowed: float, voided: float, waited: float = 0.0, handed_at: float = 0.0) -> None:
         self.allowed = allowed
@@ -98,18 +123,26 @@ class Sending:
         self.handed_at = handed_at
         self.queued = 0.0
         self.transport = 0.0
+        self.writing_at: float | None = None
         self.written_at: float | None = None
 
     def writing(self, now: float) -> None:
         """The transport has the frame and begins to write it."""
-        self.written_at = now
+        self.writing_at = now
         self.queued = max(0.0, now - self.handed_at)
 
     def written(self, now: float) -> None:
-        """The frame has been written. That is nobody's time, but a bot that does not read cannot stop its clock."""
-        if self.written_at is not None:
-            self.transport = now - self.written_at
-            self.written_at += min(self.transport, MOST_TRANSPORT_S)
+        """The frame has been written: the clock starts."""
+        if self.writing_at is not None:
+            self.transport = now - self.writing_at
+            self.written_at = min(now, self.writing_at + MOST_TRANSPORT_S)
+
+    @property
+    def start(self) -> float | None:
+        """When the clock starts, which a bot that does not read can only put off; None: the transport has no frame."""
+        if self.written_at is not None or self.writing_at is None:
+            return self.written_at
+        return self.writing_at + MOST_TRANSPORT_S
 
     @property
     def spared(self) -> float:
@@ -132,8 +165,8 @@ class SeatClock:
     """
 
     __slots__ = (
-        "_allowances", "_bank", "_grace", "_last", "_limit", "_safe", "_sample", "_stalls",
-        "lowest", "open", "silences", "waited",
+        "_ahead", "_allowances", "_bank", "_grace", "_last", "_limit", "_safe", "_sample", "_stalls",
+        "lowest", "open", "silences", "starving", "waited",
     )  # fmt: skip
 
     def __init__(self, limits: Limits, stalls: StallMeter) -> None:
@@ -145,10 +178,12 @@ class SeatClock:
         self._safe = float("-inf")  # nothing is late before, in real time
         self._allowances: dict[int, float] = {}  # of open turns, with a bank
         self._sample: tuple[float, Usage] | None = None  # since when waiting is measured
+        self._ahead = 0.0  # spared before the host counted it
         self.open: dict[int, Sending] = {}
         self.silences = 0
         self.waited = 0.0
         self.lowest = 0.0
+        self.starving = False  # at the last sample: it waits for a processor, and the host has not counted all of it
 
     @property
     def runs(self) -> bool:
@@ -157,7 +192,7 @@ class SeatClock:
 
     @property
     def spared(self) -> float:
-        """What is not billed so far, stalls of the host and waiting for a processor."""
+        """What is not billed so far: stalls of the host, and the bot's waiting for a processor."""
         return self._stalls.voided + self.waited
 
     @property
@@ -243,8 +278,8 @@ class SeatClock:
         if not self.open:
             return after or float("inf")  # a turn that is sent now
         for sending in self.open.values():
-            if sending.written_at is not None:
-                silent = now - self.spared - max(sending.written_at - sending.spared, self._last)
+            if (start := sending.start) is not None:
+                silent = now - self.spared - max(start - sending.spared, self._last)
                 return max(0.0, after - silent)
         return after
 
@@ -252,22 +287,38 @@ class SeatClock:
         """Take in what the bot's threads have had up to now, while turns are open.
 
         What they waited since the last sample is spared, but never time in which they had processors: a bot whose
-        many threads wait for each other waits for nobody.
+        many threads wait for each other waits for nobody. A wait that is not over, in which none of them had one, is
+        spared ahead of the count.
         """
         now -= self._stalls.voided
         before = self._sample
         self._sample = (now, usage) if self.open else None
-        if before is not None:
-            since, had = before
-            wall = now - since
-            worked = min(wall, max(0.0, usage.cpu - had.cpu))
-            self.waited += max(0.0, min(usage.waited - had.waited, wall - worked))
+        self.starving = False
+        if before is None:
+            self._ahead = 0.0
+            return
+        since, had = before
+        wall = now - since
+        worked = min(wall, max(0.0, usage.cpu - had.cpu))
+        waited = max(0.0, usage.waited - had.waited)
+        counted = min(waited, self._ahead)
+        self._ahead -= counted
+        waited = max(0.0, min(waited - counted, wall - worked))
+        self.starving = usage.starving and worked <= NO_WORK_S
+        if self.starving:
+            self._ahead += wall - waited
+            waited = wall
+        self.waited += waited
 
     # ---- lateness
 
     def safe(self, at: float) -> bool:
         """Return whether nothing can be late at `at`, as far as `check_in` has looked ahead."""
         return at < self._safe
+
+    def any_late(self, now: float) -> bool:
+        """Return whether a turn seems late at `now`, as far as what is spared is known."""
+        return self.runs and self._find_late(now - self.spared) is not None
 
     def take_late(self, now: float) -> tuple[int, float, Sending] | None:
         """Close and return the next turn that is late at `now`, the seconds billed to it, its sending; None if none is.
@@ -282,8 +333,9 @@ class SeatClock:
         now -= self.spared
         sending = self.close(late)
         self._allowances.pop(late, None)
-        assert sending.written_at is not None
-        bill = max(0.0, now - max(sending.written_at - sending.spared, self._last))
+        start = sending.start
+        assert start is not None
+        bill = max(0.0, now - max(start - sending.spared, self._last))
         self._last = now
         self.silences += 1
         return late, bill, sending
@@ -291,9 +343,9 @@ class SeatClock:
     def _find_late(self, now: float) -> int | None:
         oldest: int | None = None
         for turn, sending in self.open.items():
-            if sending.written_at is None:
+            if (start := sending.start) is None:
                 continue
-            sent = sending.written_at - sending.spared
+            sent = start - sending.spared
             if oldest is None:
                 oldest = turn
                 if now >= max(sent, self._last) + self._longest() + self._grace:
@@ -315,9 +367,9 @@ class SeatClock:
         real, now = now, now - self.spared
         first = True
         for sending in self.open.values():
-            if sending.written_at is None:
+            if (start := sending.start) is None:
                 continue
-            sent = sending.written_at - sending.spared
+            sent = start - sending.spared
             due = min(due, sent + sending.allowed + self._grace - now)
             if first:
                 due = min(due, max(sent, self._last) + self._longest() + self._grace - now)

@@ -28,7 +28,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run the command and return its exit code: 0 ok, 1 failed or interrupted, 2 usage."""
     args = make_parser().parse_args(argv)
     try:
-        configure(level=args.log_level, file=args.log, style=LogStyle.JSON if args.log else None)
+        style = LogStyle.JSON if args.log else None
+        configure(level=args.log_level, file=args.log, style=style, process=args.log_name)
     except OSError as error:
         print(f"pitch-referee: {args.log} cannot be written: {error.strerror}", file=sys.stderr)
         return USAGE
@@ -78,6 +79,9 @@ def make_parser() -> argparse.ArgumentParser:
     control.set_defaults(run=_control)
     for command, level in ((serve, "warning"), (control, "info")):
         command.add_argument("--log", type=Path, metavar="FILE", help="log to the file (default: standard error)")
+        command.add_argument(
+            "--log-name", metavar="NAME", default="referee", help="the process in each line of the log"
+        )
         command.add_argument("--log-level", choices=tuple(LEVELS), default=level, help=f"(default: {level})")
     return parser
 

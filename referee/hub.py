@@ -16,7 +16,7 @@ import trio
 from referee import wire
 from referee.clock import Sending, StallMeter
 from referee.logs import get_log
-from referee.waiting import Families
+from referee.waiting import Families, WaitMeter
 
 LINGER_S: Final = 0.002
 EARLY_S: Final = 0.5  # how long a stream with an unknown token is kept waiting before it is refused
@@ -90,6 +90,7 @@ class Hub:
         self.now = now
         self.stalls = StallMeter(now())
         self.families = Families()
+        self.meter: WaitMeter | None = None  # of our own process, where time is real
         self.drain: Callable[[], None] = lambda: None
         self.outstanding = 0  # turns that somebody owes
         self._expected: dict[str, Session] = {}
@@ -100,6 +101,21 @@ class Hub:
         self._holding = trio.Event()
         self.on_held: Callable[[], None] = lambda: self._holding.set()  # noqa: PLW0108 - it is replaced
         self._log = get_log(part="hub")
+
+    def look_at_ourselves(self, *, within: float = 0.0) -> bool:
+        """Measure how long our own threads have waited for a processor, unless it was done so recently.
+
+        Returns whether they all have had one: otherwise answers may lie there that nobody has read.
+        """
+        now = self.now()
+        if self.meter is None or self.stalls.fed(now, within=within):
+            return True
+        usage = self.meter.read()
+        if usage is None:
+            self.meter = None
+            return True
+        self.stalls.feed(now, usage.longest)
+        return not usage.starving
 
     # ---- tokens
 
@@ -202,6 +218,7 @@ class Hub:
             await trio.sleep(self.stalls.beat_s)
             now = self.now()
             self.stalls.beat(now)
+            self.look_at_ourselves(within=self.stalls.beat_s / 2)
             for link, (_, until) in list(self._early.items()):
                 if now >= until:
                     del self._early[link]

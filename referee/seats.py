@@ -216,15 +216,16 @@ class SeatSession:
         queued = self._hub.now() - at
         voided, waited = self._hub.stalls.voided, clock.waited
         bills = clock.answered(sendings, at)
+        lag = self._hub.stalls.lag(at) if self.banks else 0.0
         for (game, choice), sending, seconds in zip(taken, sendings, bills, strict=True):
             game.spare(sending, queued=queued, voided=voided, waited=waited)
-            self._take(game, choice, data, seconds)
+            self._take(game, choice, data, seconds, lag)
         if open_turns:
             self._touch()  # to be heard again
 
-    def _take(self, game: SeatGame, choice: wire.Choice, data: bytes, seconds: float) -> None:
-        """Play the choice in the game, or what stands for it."""
-        late = self.banks and self.clock.exceeds(game.id, seconds)
+    def _take(self, game: SeatGame, choice: wire.Choice, data: bytes, seconds: float, lag: float) -> None:
+        """Play the choice in the game, or what stands for it. `lag`: how long it may have lain with us."""
+        late = self.banks and self.clock.exceeds(game.id, seconds - lag)
         game.bill(seconds)
         table = game.table
         note: FaultNote | None
@@ -273,10 +274,13 @@ class SeatSession:
 
     def _look_back(self, at: float) -> bool:
         """Judge what was late when a message was read, though nobody had noticed by then; return whether it is over."""
-        now = self._hub.now()
-        self._hub.stalls.beat(now)
+        hub = self._hub
+        now = hub.now()
+        hub.stalls.beat(now)
         self.sample(now)
-        self.judge(at)
+        if self.clock.any_late(at):
+            hub.look_at_ourselves()
+            self.judge(at - hub.stalls.lag(at))
         return self.left
 
     def check_in(self, now: float) -> float:

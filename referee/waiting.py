@@ -13,6 +13,7 @@ from referee.clock import Usage
 PROC: Final = Path("/proc")
 FAMILY_S: Final = 1.0  # how long what is known of the children of all processes is good
 TICKS: Final = os.sysconf("SC_CLK_TCK")
+COARSE_S: Final = 5 / TICKS  # by which they may seem more than the threads' own counts
 MOST_THREADS: Final = 512  # of one bot that are looked at
 
 
@@ -53,13 +54,15 @@ class WaitMeter:
 
     def __init__(self, leader: int, families: Families, proc: Path = PROC) -> None:
         self._leader = leader
+        self._before: dict[str, tuple[int, ...]] = {}  # what each thread had at the last look
         self._families = families
         self._proc = proc
 
     def read(self) -> Usage | None:
         """Return the sums over all threads so far; None where the host does not tell."""
         cpu = waited = 0.0
-        seen = 0
+        seen, starving, longest = 0, False, 0
+        before, self._before = self._before, {}
         for pid in self._families.tree(self._leader):
             folder = f"{self._proc}/{pid}"
             try:
@@ -68,14 +71,30 @@ class WaitMeter:
                 continue
             worked = 0.0
             for thread in threads[: MOST_THREADS - seen]:
-                had = _numbers(f"{folder}/task/{thread}/schedstat")
-                if len(had) >= 2:
+                had = tuple(_numbers(f"{folder}/task/{thread}/schedstat")[:2])
+                if len(had) == 2:
+                    self._before[thread] = had
                     worked += had[0] / 1e9
                     waited += had[1] / 1e9
                     seen += 1
+                    last = before.get(thread, had)
+                    longest = max(longest, had[1] - last[1])
+                    starving = starving or (
+                        last is not had and last == had and _is_runnable(f"{folder}/task/{thread}/stat")
+                    )
             # Threads and children that have ended are in these counts alone, which are coarse.
-            cpu += max(worked, sum(_numbers(f"{folder}/stat")[11:15]) / TICKS)
-        return Usage(cpu, waited) if seen else None
+            ended = sum(_numbers(f"{folder}/stat")[11:15]) / TICKS - worked
+            cpu += worked + max(0.0, ended - COARSE_S)
+        return Usage(cpu, waited, starving, longest / 1e9) if seen else None
+
+
+def _is_runnable(stat: str) -> bool:
+    """Return whether a thread, by its file in /proc, has a processor or waits for one."""
+    try:
+        with open(stat, "rb", buffering=0) as file:
+            return file.read(1000).rpartition(b")")[2].split()[:1] == [b"R"]
+    except OSError:
+        return False
 
 
 def _numbers(path: str) -> list[int]:

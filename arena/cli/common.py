@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import errno
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -12,11 +13,19 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 from arena.errors import FAILED, USAGE, ConfigError, RunError
 
 if TYPE_CHECKING:
+    from arena.config import Config
     from referee.engine.sheet import Sheet
 
 SEED_HELP: Final = "64 hex digits, or a text of at least 4 characters"
 _DISK: Final = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)  # not the fault of who named the file
 Commands: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"
+
+
+def add_session_flags(parser: argparse.ArgumentParser) -> None:
+    """Add the flags of commands that play a run."""
+    parser.add_argument("--force", action="store_true", help="play even if the machine seems too small for it")
+    levels = ("debug", "info", "warning", "error")
+    parser.add_argument("--log-level", choices=levels, default="info", help="of the logs in the run's folder")
 
 
 def whole(text: str) -> int:
@@ -55,6 +64,14 @@ def new_file(path: Path) -> Iterator[None]:
     except OSError as error:
         status = FAILED if error.errno in _DISK else USAGE
         raise RunError(f"{path}: cannot be written: {error.strerror}", exit_status=status) from None
+
+
+def look_before(config: Config, *, forced: bool) -> None:
+    """Raise RunError when the machine is too small for the tournament; say it only, if the user insists."""
+    from arena.preflight import preflight
+
+    for problem in preflight(config, forced=forced):
+        print(f"arena: {problem}", file=sys.stderr)
 
 
 def check_replay(path: Path) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from arena.cli.common import Commands, whole
+from arena.cli.common import Commands, add_session_flags, look_before, whole
 
 DESCRIPTION = """\
 Play exactly the games that are missing in a run's folder, then write all derived files anew.
@@ -19,6 +19,7 @@ def add(commands: Commands) -> None:
     parser.add_argument("folder", type=Path, metavar="DIR")
     parser.add_argument("-j", "--jobs", type=whole, metavar="N", help="matches at once from now on")
     parser.add_argument("--referees", type=whole, metavar="N", help="referee processes from now on")
+    add_session_flags(parser)
     parser.set_defaults(run=run)
 
 
@@ -37,7 +38,8 @@ def run(args: argparse.Namespace) -> int:
         tools = None
         if not opened.finished:
             opened.config, tools = settle(opened.config)
+            look_before(opened.config, forced=args.force)
     except BaseException:
         journal.close()
         raise
-    return play_run(opened, journal, tools)
+    return play_run(opened, journal, tools, log_level=args.log_level)

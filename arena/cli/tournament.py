@@ -7,7 +7,7 @@ import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from arena.cli.common import SEED_HELP, Commands, whole
+from arena.cli.common import SEED_HELP, Commands, add_session_flags, look_before, whole
 from arena.errors import USAGE, RunError
 from arena.limits import add_limit_flags, limit_flags
 
@@ -26,6 +26,7 @@ def add(commands: Commands) -> None:
     parser = commands.add_parser("run", help="play a tournament", description=DESCRIPTION)
     parser.add_argument("config", nargs="?", type=Path, metavar="CONFIG.toml")
     add_config_flags(parser)
+    add_session_flags(parser)
     parser.set_defaults(run=run)
 
 
@@ -115,5 +116,6 @@ def run(args: argparse.Namespace) -> int:
     loaded.config.check_commands()
     config, tools = settle(loaded.config)
     check_folder(config)
+    look_before(config, forced=args.force)
     seed = parse_seed(loaded.seed) if loaded.seed else fresh_seed()
-    return play_run(*create_run(config, seed), tools)
+    return play_run(*create_run(config, seed), tools, log_level=args.log_level)

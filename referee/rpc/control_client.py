@@ -197,6 +197,7 @@ async def open_referee(
     log_path: Path | str,
     *,
     log_level: str = "info",
+    log_name: str = "referee",
     cpu: int | None = None,
     bridge: Bridge | None = None,
 ) -> AsyncIterator[Referee]:
@@ -212,6 +213,7 @@ async def open_referee(
             bridge = await stack.enter_async_context(open_bridge())
         control, play = (f"unix:{os.path.join(socket_dir, name)}" for name in ("control.sock", "play.sock"))
         options = ["--control", control, "--play", play, "--log", str(log_path), "--log-level", log_level]
+        options += ["--log-name", log_name]
         if cpu is not None:
             options += ["--cpu", str(cpu)]
         process = await _start([*python_argv, "-m", "referee", "control", *options], Path(log_path))

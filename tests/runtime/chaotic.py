@@ -25,10 +25,10 @@ from referee.variants.catalogue import resolve, variants
 from tests.runtime.scripted import KEY, Bot, World, in_virtual_time, legal_choice
 
 CHAOS = Path(__file__).parents[2] / "sample_bots" / "chaos"
-LIMITS = Limits(start_limit_ms=30_000, move_limit_ms=300, grace_ms=100)
+LIMITS = Limits(start_limit_ms=30_000, move_limit_ms=800, grace_ms=200)
 SHORT_START_MS = 3_000  # for those that never come
 GAMES = 3
-AT_ONCE = 5
+AT_ONCE = 6
 MATCH_S = 60.0
 
 

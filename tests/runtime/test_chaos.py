@@ -53,7 +53,7 @@ FAULTS: dict[str, frozenset[str]] = {
 }
 ALWAYS = {"garbage": "malformed", "truncated": "malformed", "second-join": "protocol"}
 SPECS = all_specs()
-OPTIONS = ("--think", "0.8")
+OPTIONS = ("--think", "2.0")
 
 
 def cases() -> list[Case]:

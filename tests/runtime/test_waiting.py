@@ -41,7 +41,7 @@ def test_all_threads_of_the_whole_tree_count(tmp_path: Path) -> None:
 
 
 def test_threads_that_have_ended_still_count_as_work(tmp_path: Path) -> None:
-    task(tmp_path, 10, parent=1, ticks=3 * TICKS, threads={10: "1000000000 0 7\n"})
+    task(tmp_path, 10, parent=1, ticks=3 * TICKS + 5, threads={10: "1000000000 0 7\n"})
     usage = WaitMeter(10, Families(tmp_path), tmp_path).read()
     assert usage is not None
     assert usage.cpu == pytest.approx(3.0)
