@@ -1,93 +1,110 @@
-"""Fits the bidding table of the counter: ``python -m tests.bots.calibrate counter --deals 3000``.
+"""How well the counter's forecasts come true: ``python -m tests.bots.calibrate --deals 60``.
 
-In every deal one seat is made to pitch at the lowest call, whatever it holds, and the bots play it out. How many points
-its side took is then fitted (least squares, lightly damped) to what it held in the suit that became trump.
+For every sheet: how many points the pitcher's side was expected to take when he called, and how many it took; how
+likely the call seemed to be made, and how often it was. Nothing is fitted: the counter thinks each deal through, so
+figures far apart mean that it plays, or thinks of the others' play, wrongly in that sheet.
 """
 
 from __future__ import annotations
 
 import argparse
 import hashlib
-import sys
+import random
+from dataclasses import dataclass
+from statistics import fmean
 
-import numpy as np
+from pitch_bot import Answer, Ask, Bidding, Bot, Turn, is_made, promising
+from pitch_bot.actions import action_at
+from pitch_bot.forecast import Pitched
+from referee.engine.game import Game
+from referee.variants.catalogue import names, resolve
+from tests.bots.tables import BotMaker, Table, bot_class
 
-from pitch_bot.cards import CARDS
-from referee.engine.actions import FOLD, PASS, Ask, house_move
-from referee.engine.cards import cards_of
-from referee.engine.tables import Tables, compile_tables
-from referee.variants.catalogue import resolve
-from tests.bots.strength import SHEETS
-from tests.bots.tables import BotMaker, Table, maker
-
-DAMPING = 3.0
-
-
-def features(tables: Tables, held: int, trump: int) -> list[float]:
-    """What the points are fitted to; the same as `expected_points` of the counter looks at."""
-    row = tables.trumps[trump].order
-    trumps = [float(held >> card & 1) for card in row]
-    plain = [CARDS[card] for card in cards_of(held) if card not in row]
-    aces = sum(card.rank == 14 for card in plain)
-    tens = sum(card.rank == 10 for card in plain)
-    return [1.0, *trumps, max(0.0, sum(trumps) - 2), float(aces), float(tens)]
+MORE = 16
 
 
-def deal_once(sheet: str, make: BotMaker, number: int) -> tuple[list[float], int]:
-    """Play one deal of a fresh game and return the pitcher's features and the points of his side."""
-    tables = compile_tables(resolve(sheet))
-    key = hashlib.sha256(f"calibrate/{sheet}/{number}".encode()).digest()
-    table = Table(sheet, [make] * tables.seats, key=key, number=0)
-    game = table.game
-    pitcher = key[0] % tables.seats
-    held = 0
-    while not game.results:
-        if game.needs_deal:
-            table.deal()
-            held = game.private[pitcher].hand
-        elif game.ask == Ask.CALL:
-            legal = game.legal()
-            assert isinstance(legal, tuple)
-            table.apply(next(a for a in legal if a != PASS) if game.to_act == pitcher or PASS not in legal else PASS)
-        else:
-            action = table.seats[game.to_act].answer(table)
-            table.apply(house_move(game.legal()) if action == FOLD else action)
-    result = game.results[0]
-    points = zip(game.sheet.points, result.points, strict=True)
-    taken = sum(rule.worth for rule, side in points if side == tables.groups[result.pitcher])
-    return features(tables, held, game.public.trump) if result.pitcher == pitcher else [], taken
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Forecast:
+    """A call and what came of it: points and the chance of making it, expected and true."""
+
+    expected: float
+    took: int
+    chance: float
+    made: bool
 
 
-def fit(sheet: str, make: BotMaker, deals: int) -> list[float]:
-    """Return the spread, the constant and the weights."""
-    samples = [deal_once(sheet, make, number) for number in range(deals)]
-    rows = np.array([row for row, _ in samples if row])
-    taken = np.array([points for row, points in samples if row], dtype=float)
-    damping = DAMPING * np.eye(rows.shape[1])
-    damping[0, 0] = 0.0
-    weights = np.linalg.solve(rows.T @ rows + damping, rows.T @ taken)
-    spread = float(np.std(taken - rows @ weights))
-    print(f"{sheet}: mean {taken.mean():.2f}, spread {taken.std():.2f} -> {spread:.2f}", file=sys.stderr)
-    return [spread, *map(float, weights)]
+def watched(base: type[Bot], found: list[Bot]) -> BotMaker:
+    """What makes bots like `base` that note in `deals` what they may expect when they call; `found` gets them all."""
+
+    class Watched(base):  # type: ignore[misc, valid-type]
+        deals: tuple[Pitched, ...] = ()
+
+        def choose(self, turn: Turn) -> Answer:
+            if turn.ask is Ask.CALL:
+                choices = promising(turn.sheet, turn.hand, 2)
+                _, deals = Bidding(turn, random.Random(turn.deal)).trump(choices, MORE)
+                self.deals = tuple(deals)
+            answer: Answer = super().choose(turn)
+            return answer
+
+    def make() -> Bot:
+        bot: Bot = Watched()
+        found.append(bot)
+        return bot
+
+    return make
 
 
-def short(number: float) -> str:
-    """Return the number with two places and no needless zero."""
-    text = f"{number:.2f}"
-    return text.replace("0.", ".", 1) if text.startswith(("0.", "-0.")) else text
+def forecasts(sheet: str, base: type[Bot], deals: int) -> list[Forecast]:
+    """Play so many deals and return what the pitchers expected, and what came of it. Folded deals are left out."""
+    results: list[Forecast] = []
+    dealt = number = 0
+    while dealt < deals:
+        bots: list[Bot] = []
+        key = hashlib.sha256(f"calibrate/{sheet}/{number}".encode()).digest()
+        table = Table(sheet, [watched(base, bots)] * resolve(sheet).seats, key=key, number=0)
+        game, number = table.game, number + 1
+        while not game.over and dealt < deals:
+            if game.needs_deal:
+                table.deal()
+            else:
+                table.apply(table.seats[game.to_act].answer(table))
+            if game.to_act < 0:
+                dealt += 1
+                results += judged(game, bots)
+    return results
+
+
+def judged(game: Game, bots: list[Bot]) -> list[Forecast]:
+    """The forecast of the last deal; none where nobody pitched it or the pitcher folded."""
+    result = game.results[-1]
+    if result.pitcher < 0 or result.folded:
+        return []
+    bot = bots[result.pitcher]
+    call, sheet = action_at(result.contract), bot.game.sheet
+    expected, chances = [], []
+    deals: tuple[Pitched, ...] = getattr(bot, "deals")  # noqa: B009 - the class is made at run time
+    for pitched in deals:
+        points, tricks, ours = *pitched.outcome, pitched.groups[result.pitcher]
+        expected.append(points[ours])
+        chances.append(is_made(sheet, call, points[ours], every_trick=tricks[ours] == sum(tricks)))
+    group = 0 if game.tables.calls_partner else game.tables.groups[result.pitcher]
+    took = sum(rule.worth for rule, taker in zip(game.sheet.points, result.points, strict=True) if taker == group)
+    return [Forecast(expected=fmean(expected), took=took, chance=fmean(chances), made=result.made)]
 
 
 def main() -> None:
-    """Print the table as Python."""
+    """Print the table."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("bot")
-    parser.add_argument("--deals", type=int, default=3000)
-    parser.add_argument("--sheet", action="append")
+    parser.add_argument("--deals", type=int, default=60)
+    parser.add_argument("--sheet", action="append", help="repeatable; default: every one")
     args = parser.parse_args()
-    make = maker(args.bot)
-    for sheet in args.sheet or SHEETS:
-        numbers = " ".join(short(number) for number in fit(sheet, make, args.deals))
-        print(f'    "{sheet}": "{numbers}",', flush=True)
+    print(f"{'sheet':<30} {'deals':>5}   points expected, taken   chance, made")
+    for sheet in args.sheet or names():
+        found = forecasts(sheet, bot_class("counter"), args.deals)
+        points = f"{fmean(f.expected for f in found):8.2f} {fmean(f.took for f in found):8.2f}"
+        chance = f"{fmean(f.chance for f in found):8.0%} {fmean(f.made for f in found):6.0%}"
+        print(f"{sheet:<30} {len(found):>5}   {points}      {chance}", flush=True)
 
 
 if __name__ == "__main__":

@@ -11,11 +11,12 @@ from types import ModuleType
 from pitch.arena.v1 import play_pb2
 from pitch_bot.game import Bot, bot_maker
 from pitch_bot.session import Session
+from referee.dealing import deal_next
 from referee.engine.actions import PICK, Legal, Pick
 from referee.engine.cards import cards_of, mask_of
 from referee.engine.game import Game
 from referee.engine.tables import Tables, compile_tables
-from referee.shuffle import bot_seed, first_dealer, pack_order
+from referee.shuffle import bot_seed, first_dealer
 from referee.variants.catalogue import resolve
 from referee.wire import sheet_field
 
@@ -43,15 +44,20 @@ def load(name: str) -> ModuleType:
     return module
 
 
-def maker(name: str) -> BotMaker:
-    """What makes the bots of a sample."""
+def bot_class(name: str) -> type[Bot]:
+    """The class of a sample bot."""
     found = [
         value
         for value in vars(load(name)).values()
         if isinstance(value, type) and issubclass(value, Bot) and value.__module__ == f"sample_bot_{name}"
     ]
     assert len(found) == 1, f"{name} has {len(found)} bots"
-    return bot_maker(found[0])
+    return found[0]
+
+
+def maker(name: str) -> BotMaker:
+    """What makes the bots of a sample."""
+    return bot_maker(bot_class(name))
 
 
 class Seat:
@@ -116,6 +122,12 @@ def turn_message(game: Game, seat: int, legal: Legal, *, since: int) -> play_pb2
         gone=card_bytes(view[12]),
         scores=view[13],
         stock=view[14],
+        looked=card_bytes(view[15]),
+        called=card_bytes(view[16]),
+        partner_plus_1=view[17],
+        offered=card_bytes(view[18]),
+        forfeited=card_bytes(view[19]),
+        up=card_bytes(view[20]),
     )
     turn = play_pb2.Turn(ask=play_pb2.Ask.ValueType(game.ask), events=events_for(game, seat, since), known=known)
     if isinstance(legal, Pick):
@@ -157,7 +169,7 @@ class Table:
 
     def deal(self) -> None:
         """Deal the next deal."""
-        self.game.deal(pack_order(self.key, self.number, self.game.deal_number + 1, self.tables.pack))
+        deal_next(self.game, self.key, self.number)
 
     def apply(self, action: int) -> None:
         """Apply an answer; an illegal one raises IllegalAction."""

@@ -64,7 +64,7 @@ def test_places_are_ordered_and_know_what_beats_what() -> None:
 
 
 def test_worlds_agree_with_what_was_seen() -> None:
-    turn = Turn(Game(messages.start()), messages.play_turn())
+    turn = Turn(Game(messages.start(exchange=["swap(cards=plain,to=6,face=down)"])), messages.play_turn())
     memory = remembered(event(EventKind.TRUMP, 3, 80 + Suit.SPADES), event(EventKind.THROW, 2, 3), game=turn.game)
     memory.voids[0] = {Suit.CLUBS, Suit.HEARTS}
     memory.voids[3] = {Suit.SPADES}

@@ -37,8 +37,9 @@ class Call(IntEnum):
     STRAIGHT = 0
     DOUBLED = 1
     SPECIAL = 2
-    """The sheet's own top call: moon, smudge, hotshot, double-18."""
-    BLIND_SMUDGE = 3
+    """The sheet's own call above the numbers: moon, smudge, hotshot, double-18. `Sheet.special` says what it means."""
+    SECOND_SPECIAL = 3
+    """Another above that: the blind smudge."""
 
 
 _NAMED: Final = {
@@ -93,7 +94,7 @@ class Action(int):
                 Call.STRAIGHT: str(self.value),
                 Call.DOUBLED: f"{self.value}x2",
                 Call.SPECIAL: "special",
-                Call.BLIND_SMUDGE: "blind-smudge",
+                Call.SECOND_SPECIAL: "second-special",
             }[self.call]
         else:
             self.kind, self.text = ActionKind.OTHER, f"action-{code}"
@@ -127,10 +128,15 @@ action_at: Final = _ACTIONS.__getitem__
 """The action of a code."""
 
 PASS: Final = action_at(64)
+LOOK: Final = action_at(65)
+BLIND: Final = action_at(66)
+MISDEAL: Final = action_at(67)
 PLAY_ON: Final = action_at(68)
 FOLD: Final = action_at(69)
 KEEP_WIDOW: Final = action_at(70)
 HAND_ON: Final = action_at(71)
+TAKE: Final = action_at(72)
+LEAVE: Final = action_at(73)
 
 
 def declare(trump: Suit) -> Action:

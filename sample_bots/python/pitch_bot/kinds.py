@@ -50,6 +50,12 @@ class EventKind(IntEnum):
     SCORE = 21
     RESULT = 22
     SHOW = 23
+    FORFEIT = 24
+    OWN_FORFEIT = 25
+    OFFER = 26
+    TAKE_OR_LEAVE = 27
+    SEARCH = 28
+    DEAD_TRICK = 29
 
 
 class EndReason(IntEnum):

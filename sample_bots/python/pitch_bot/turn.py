@@ -206,7 +206,8 @@ class Turn:
 
     @lazy
     def gone(self) -> tuple[Card, ...]:
-        """Cards out of play that the seat has seen: thrown face up, burned, its own throws and cards laid aside."""
+        """Cards out of play that the seat has seen: thrown face up, burned, its own throws and cards laid aside, what
+        it saw in a search, left or forfeited, dead tricks. Where thrown cards may be searched, one may come back."""
         return cards(self._known.gone)
 
     @lazy
@@ -218,6 +219,55 @@ class Turn:
     def stock(self) -> int:
         """How many cards are left in the stock."""
         return self._known.stock
+
+    @lazy
+    def looked(self) -> tuple[int, ...]:
+        """The seats that have looked at their hands, where a sheet lets them bid blind."""
+        return tuple(self._known.looked)
+
+    @lazy
+    def called(self) -> Card | None:
+        """The called card, whose holder is the pitcher's partner; None: none is called."""
+        return one_card(self._known.called)
+
+    @lazy
+    def partner(self) -> int | None:
+        """Who has played the called card; None: not known yet."""
+        return self._known.partner_plus_1 - 1 if self._known.partner_plus_1 else None
+
+    @lazy
+    def offered(self) -> Card | None:
+        """The forfeited card that is to be taken or left."""
+        return one_card(self._known.offered)
+
+    @lazy
+    def forfeited(self) -> Card | None:
+        """The card that the bot forfeited by lot."""
+        return one_card(self._known.forfeited)
+
+    @lazy
+    def up(self) -> tuple[int, ...]:
+        """The seats that are out for the rest of the deal, with cards in hand."""
+        return tuple(self._known.up)
+
+    @lazy
+    def friends(self) -> frozenset[int]:
+        """The seats that play with the bot in this deal, itself too, as far as it can know.
+
+        Where a partner is called the pitcher knows him once he has shown himself; the partner knows the pitcher; the
+        others know that they are together only then, and before that each counts the other two as friends.
+        """
+        if self.called is None or self.pitcher is None:
+            return frozenset(seat for seat in range(self.game.seats) if self.game.is_friend(seat))
+        partner = self.seat if self.called in self.hand else self.partner
+        pitchers = {self.pitcher} if partner is None else {self.pitcher, partner}
+        if self.seat in pitchers:
+            return frozenset(pitchers)
+        return frozenset(seat for seat in range(self.game.seats) if seat not in pitchers)
+
+    def is_friend(self, seat: int) -> bool:
+        """Whether the seat plays with the bot in this deal, as far as it can know."""
+        return seat in self.friends
 
     @lazy
     def seen(self) -> frozenset[Card]:
@@ -241,20 +291,22 @@ class Turn:
 
     @lazy
     def led_suit(self) -> Suit | None:
-        """The suit to follow in the running trick (trump, if a trump was led); None on a lead."""
-        return self.sheet.suit_of(self.trick[0].card, self.trump) if self.trick else None
+        """The suit to follow in the running trick (trump, if a trump was led); None on a lead, or on a led joker that
+        is of no suit."""
+        return self.sheet.led_suit([play.card for play in self.trick], self.trump)
 
     @lazy
     def winning(self) -> Play | None:
-        """What wins the running trick so far; None on a lead."""
+        """What wins the running trick so far; None on a lead, and while nothing has fallen that can win."""
         if not self.trick:
             return None
-        return self.trick[self.sheet.winner([play.card for play in self.trick], self.trump)]
+        index = self.sheet.winner([play.card for play in self.trick], self.trump, self.sub_trump)
+        return None if index is None else self.trick[index]
 
     @lazy
     def still_to_play(self) -> tuple[int, ...]:
         """The seats that play to this trick after the bot, as far as they hold cards."""
-        seats, played = self.game.seats, {play.seat for play in self.trick}
+        seats, played = self.game.seats, {*self.up, *(play.seat for play in self.trick)}
         behind = [(self.seat + step) % seats for step in range(1, seats)]
         return tuple(seat for seat in behind if seat not in played and self.hand_sizes[seat])
 
@@ -279,6 +331,11 @@ class GameEnd:
         """The sides that won; more than one: a draw between them."""
         self.reason: EndReason = END_REASONS.get(message.reason, EndReason.UNKNOWN)
         self.won: bool = game.side in self.winners
+
+
+def one_card(codes: bytes) -> Card | None:
+    """The card of a field that holds one or none."""
+    return cards(codes)[0] if codes else None
 
 
 def event_of(message: play_pb2.Event) -> Event:
