@@ -36,13 +36,16 @@ def from_nothing(spec: str, chance: Random) -> Start:
 
 
 def near_the_end(spec: str, chance: Random) -> Start:
-    """Return the start of a game about to end: at a low target, by a near back door, or at the limit of deals.
+    """Return the start of a game about to end: at a low target, at a low score, or at the limit of deals.
 
-    The sides stand about the target, about the back door, or level, so that ties and draws are common.
+    The sides stand about the target, about the low score, or level, so that ties and draws are common.
     """
     options = {"target": chance.choice((*range(1, 13), 60, 60, 60, 60)), "max_deals": chance.choice((1, 2, 3, 5, 40))}
-    if any(option.name == "backdoor" for option in variants()[split(spec)[0]].options) and chance.random() < 0.6:
+    known = {option.name for option in variants()[split(spec)[0]].options}
+    if "backdoor" in known and chance.random() < 0.6:
         options["backdoor"] = chance.randint(1, 8)
+    if "win_by" in known and chance.random() < 0.6:
+        options["win_by"] = chance.randint(1, 3)
     close = with_given(spec, **options)
     sheet = resolve(close)
     return Start(
@@ -57,6 +60,9 @@ def _scores(sheet: Sheet, chance: Random) -> tuple[int, ...]:
     about = [sheet.target - 3, sheet.target - 1, sheet.target + 5, 0]
     if sheet.backdoor is not None:
         about += [3 - sheet.backdoor] * 2 + [-1 - sheet.backdoor]
+    for low in (sheet.loses_at, sheet.draws_at):
+        if low is not None:
+            about += [low + 4] * 2 + [low + 12, low - 1]
     middle = chance.choice(about)
     level = chance.random() < 0.4
     scores = [middle + (0 if level else chance.randint(-3, 3)) for _ in range(sheet.sides)]

@@ -9,19 +9,34 @@ import pytest
 
 from referee.engine.actions import call_code
 from referee.engine.errors import SheetError
-from referee.engine.phases import exchange
-from referee.engine.sheet import (
-    ExchangeStep,
+from referee.engine.kinds import (
     FirstLead,
+    FirstLeader,
     Follow,
-    ThrowPlain,
+    Jokers,
+    Looking,
+    Needs,
+    Partner,
+    Stake,
     TrumpMaker,
-    sheet_hash,
-    sheet_json,
-)
+    TrumpOrder,
+)  # fmt: skip
+from referee.engine.phases import exchange
+from referee.engine.sheet import Special, sheet_hash, sheet_json
+from referee.engine.steps import Burn, ExchangeStep, Fill, Forfeit, Inspect, Search, ThrowPlain, Where, Who
 from referee.engine.tables import compile_tables
 from referee.variants.catalogue import names, resolve, split, variants
 from tests.catalogue.tables import TABLES
+
+MOON = Special(name="moon", value=4, needs=Needs.POINTS, stake=Stake.GAME)
+EVERY_SHEET = """
+abacos auction auction-backdoor auction-partners barn campbell-eleven campbell-eleven-five-handed campbell-ten carthage
+cell contway contway-three eight-point eleven-point fifteen-point five-point fourteen-point high-five juniper man-o-war
+maryland-jack nine-five nine-five-backdoor nine-five-hotshot northeast-connecticut northwest-connecticut oklahoma
+partnership-draw razzle-dazzle reverse roadhouse seven-point seven-point-nebraska seventeen-point sixteen-point
+southeast-missouri susqy-river ten-point ten-point-capture-low ten-point-dirty ten-point-five-handed
+ten-point-reverse-hierarchy thirteen-point two-trump wahoo
+"""
 
 # What makes a sheet unplayable, and a word of the reason.
 PROBLEMS: list[tuple[str, dict[str, Any], str]] = [
@@ -36,12 +51,37 @@ PROBLEMS: list[tuple[str, dict[str, Any], str]] = [
     ("auction", {"lowest_call": 0}, "calls from 0 to 4"),
     ("auction", {"lowest_call": 5}, "calls from 5 to 4"),
     ("auction", {"highest_call": 5}, "a call of 5 asks for more than the 4 points there are"),
-    ("auction", {"stuck_from": 0}, "a stuck dealer's calls 0 to 4"),
-    ("auction", {"stuck_from": 4, "stuck_to": 3}, "a stuck dealer's calls 4 to 3"),
-    ("auction", {"stuck_to": 5}, "a stuck dealer's calls 2 to 5"),
+    ("auction", {"stuck_from": 0}, "a stuck dealer's lowest call, 0, is not among"),
+    ("auction", {"stuck_from": 5}, "a stuck dealer's lowest call, 5, is not among"),
     ("auction", {"points": ()}, "no point rule"),
     ("auction", {"exchange": (ThrowPlain(),)}, "trump must be declared, not pitched"),
-    ("auction", {"follow": Follow.TRUMPS_ONLY}, "an exchange must take the plain cards away"),
+    ("auction", {"follow": Follow.TRUMPS_ONLY}, "the exchange must take all plain cards away"),
+    ("auction", {"specials": (MOON, MOON, MOON)}, "3 special calls, at most 2"),
+    ("auction", {"specials": (replace(MOON, value=3),)}, "the call moon has the value 3, below the highest call 4"),
+    ("auction", {"first_leader": FirstLeader.LEFT_OF_PITCHER}, "first card makes trump, so he must lead first"),
+    ("auction", {"follow": Follow.UNTIL_BROKEN}, "may lead any card"),
+    ("auction", {"joker_role": Jokers.SUITLESS}, "there are none in the pack"),
+    ("auction", {"partner": Partner.CALLED}, "trump must be declared, not pitched"),
+    ("auction", {"only_when_set": ("off-jack",)}, "only_when_set names 'off-jack', but there is no such point"),
+    ("auction", {"loses_at": 0}, "loses_at is 0, must be below 0"),
+    ("auction", {"draws_at": 7}, "draws_at is 7, must be below 0"),
+    ("auction", {"margin": 0}, "margin is 0"),
+    ("auction", {"looking": Looking.OR_BLIND}, "Forfeit and look-or-blind go together"),
+    ("auction", {"looking": Looking.OR_BLIND_SPECIAL}, "made blind, but there is no second one"),
+    ("man-o-war", {"exchange": (Inspect(), Forfeit())}, "Forfeit must come before Inspect"),
+    ("abacos", {"looking": Looking.AT_ONCE}, "Forfeit and look-or-blind go together"),
+    ("two-trump", {"off_ranks": (9,)}, "with a sub-trump there can be no off-cards"),
+    ("two-trump", {"trump_maker": TrumpMaker.DECLARED}, "is of the sub-trump, but none is declared"),
+    ("razzle-dazzle", {"seats": 4, "sides": 2}, "every seat must be a side of its own"),
+    ("cell", {"jokers": 1}, "goes with the low-joker, which is no trump of this sheet"),
+    ("cell", {"off_ranks": ()}, "goes with the off-jack"),
+    ("ten-point-capture-low", {"trump_order": TrumpOrder.REVERSED}, "the two cannot capture where"),
+    (
+        "high-five",
+        {"exchange": (ThrowPlain(), Search(to=6, who=Who.PITCHER, where=Where.STOCK), Fill(to=6))},
+        "no cards may be drawn or thrown after it",
+    ),
+    ("campbell-ten", {"exchange": (ThrowPlain(), Fill(to=6), Burn(to=6))}, "must take all plain cards away"),
     ("auction", {"target": 0}, "target is 0"),
     ("auction", {"target": -5}, "target is -5"),
     ("auction", {"backdoor": 0}, "backdoor is 0"),
@@ -62,7 +102,7 @@ def test_an_unplayable_sheet_is_not_made(name: str, changes: dict[str, Any], rea
 
 def test_all_problems_are_told_at_once() -> None:
     with pytest.raises(SheetError) as caught:
-        replace(resolve("auction"), seats=10, sides=4, highest_call=9, stuck_to=10, points=(), target=0, max_deals=0)
+        replace(resolve("auction"), seats=10, sides=4, highest_call=9, stuck_from=10, points=(), target=0, max_deals=0)
     told = " | ".join(caught.value.problems)
     assert len(caught.value.problems) == 7
     for reason in (
@@ -85,7 +125,7 @@ def test_a_sheet_is_frozen_and_comes_with_its_tables(spec: str) -> None:
         sheet.target = 5  # type: ignore[misc]
     assert resolve(sheet.spec) == sheet
     assert compile_tables(sheet) is compile_tables(replace(sheet))
-    assert len(sheet.pack) == 52 + sheet.jokers
+    assert len(sheet.pack) == 4 * (13 - sheet.lowest_rank) + sheet.jokers
     assert sheet.calls[0] == call_code(sheet.lowest_call)
 
 
@@ -94,7 +134,7 @@ def test_a_sheet_is_frozen_and_comes_with_its_tables(spec: str) -> None:
 
 def test_the_catalogue_is_sorted_and_complete() -> None:
     assert list(names()) == sorted(names())
-    assert {"auction", "auction-partners", "contway", "partnership-draw", "roadhouse", "ten-point"} <= set(names())
+    assert list(names()) == EVERY_SHEET.split()
     for name, variant in variants().items():
         assert (variant.sheet.id, variant.sheet.options) == (name, ())
         assert (variant.sheet.seats, variant.sheet.sides) in variant.layouts
@@ -120,7 +160,7 @@ def test_different_specs_give_different_hashes() -> None:
     hashes = {spec: sheet_hash(resolve(spec)) for spec in TABLES}
     assert len(set(hashes.values())) == len(TABLES)
     assert all(len(value) == 64 for value in hashes.values())
-    assert sheet_json(resolve("auction")).startswith('{"backdoor":null,')
+    assert sheet_json(resolve("auction")).startswith('{"all_pass":"dealer-stuck","backdoor":null,')
 
 
 @pytest.mark.parametrize(
