@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import Final
 
+from arena.audit.scripted import Captured, token_of
 from pitch.arena.v1 import play_pb2
 from referee.shuffle import commitment, pack_order
-from tests.leaks.capture import Captured, token_of
 
 WINDOW: Final = 4  # bytes of a secret that may not come out in one piece
 

@@ -8,12 +8,13 @@ from typing import Any
 import pytest
 
 from pitch.arena.v1 import play_pb2
+from referee.engine import game as game_module
 from referee.engine.actions import ASK_BURN, ASK_PLAY, ASK_PLAY_ON, PASS, PICK_MASK, Ask, Legal, Pick
 from referee.engine.cards import ACE, KING, cards_of, rank_mask
 from referee.engine.events import EVERYONE, Event, EventKind
-from referee.engine.game import APPLY, Game
-from referee.engine.phases import deal, exchange, play
-from referee.engine.sheet import Burn, LayAside
+from referee.engine.game import Game
+from referee.engine.phases import deal, exchange, hands, play
+from referee.engine.steps import Burn, LayAside
 from referee.engine.views import View
 from referee.turns import Mark, TableWriter
 
@@ -24,7 +25,7 @@ SIZES, GONE, STOCK = 3, 12, 14  # places in the snapshot
 # ---- events for the wrong eyes
 
 
-def _changing_events(rule: Callable[..., Any], change: Callable[[Game, Event], Event]) -> Callable[..., Any]:
+def changing_events(rule: Callable[..., Any], change: Callable[[Game, Event], Event]) -> Callable[..., Any]:
     """Return the rule with every event that it logs changed."""
 
     def changing(game: Game, *args: Any) -> Any:
@@ -38,22 +39,22 @@ def _changing_events(rule: Callable[..., Any], change: Callable[[Game, Event], E
     return changing
 
 
-def _apply(patch: Patch, ask: Ask, wrap: Callable[[Apply], Apply]) -> None:
-    rules = list(APPLY)
+def planted_apply(patch: Patch, ask: Ask, wrap: Callable[[Apply], Apply]) -> None:
+    rules = list(game_module.APPLY)
     rules[ask] = wrap(rules[ask])
-    patch.setattr("referee.engine.game.APPLY", tuple(rules))
+    patch.setattr(game_module, "APPLY", tuple(rules))
 
 
-def _to_all(kind: EventKind) -> Callable[[Game, Event], Event]:
+def to_all(kind: EventKind) -> Callable[[Game, Event], Event]:
     return lambda _game, event: (*event[:4], EVERYONE) if event[0] == kind else event
 
 
 def draws_to_all(patch: Patch) -> None:
-    patch.setattr(exchange, "_draw", _changing_events(exchange._draw, _to_all(EventKind.OWN_DRAW)))
+    patch.setattr(hands, "draw", changing_events(hands.draw, to_all(EventKind.OWN_DRAW)))
 
 
 def asides_to_all(patch: Patch) -> None:
-    told = _changing_events(exchange.RULES[LayAside], _to_all(EventKind.OWN_ASIDE))
+    told = changing_events(exchange.RULES[LayAside], to_all(EventKind.OWN_ASIDE))
     patch.setitem(exchange.RULES, LayAside, told)
 
 
@@ -63,20 +64,20 @@ def hand_to_the_partner(patch: Patch) -> None:
         partner = 1 << (seat + game.tables.sides) % game.tables.seats
         return (kind, seat, value, cards, audience | partner) if kind == EventKind.HAND else event
 
-    patch.setattr(deal, "begin", _changing_events(deal.begin, change))
+    patch.setattr(deal, "begin", changing_events(deal.begin, change))
 
 
 def throws_face_up(patch: Patch) -> None:
     def wrap(rule: Apply) -> Apply:
         def apply(game: Game, action: int) -> None:
             mask = action & PICK_MASK
-            _changing_events(
+            changing_events(
                 rule, lambda _, event: (*event[:3], mask, event[4]) if event[0] == EventKind.THROW else event
             )(game, action)
 
         return apply
 
-    _apply(patch, Ask.THROW, wrap)
+    planted_apply(patch, Ask.THROW, wrap)
 
 
 def widow_seen_by_who_hands_it_on(patch: Patch) -> None:
@@ -84,7 +85,7 @@ def widow_seen_by_who_hands_it_on(patch: Patch) -> None:
         kind = event[0]
         return (*event[:4], event[4] | 1 << game.public.pitcher) if kind == EventKind.OWN_DRAW else event
 
-    _apply(patch, Ask.WIDOW, lambda rule: _changing_events(rule, change))
+    planted_apply(patch, Ask.WIDOW, lambda rule: changing_events(rule, change))
 
 
 def draw_before_throw_of_a_trump(patch: Patch) -> None:
@@ -106,13 +107,13 @@ def draw_before_throw_of_a_trump(patch: Patch) -> None:
 
         return apply
 
-    _apply(patch, Ask.THROW, wrap)
+    planted_apply(patch, Ask.THROW, wrap)
 
 
 # ---- the snapshot
 
 
-def _changing_view(patch: Patch, change: Callable[[Game, int, list[Any]], None]) -> None:
+def changing_view(patch: Patch, change: Callable[[Game, int, list[Any]], None]) -> None:
     true = Game.view
 
     def view(game: Game, seat: int) -> View:
@@ -142,14 +143,14 @@ def stock_top_in_the_snapshot(patch: Patch) -> None:
         if game.public.stock:
             fields[STOCK] = game.hidden.stock[game.hidden.drawn]
 
-    _changing_view(patch, change)
+    changing_view(patch, change)
 
 
 def next_hand_in_gone(patch: Patch) -> None:
     def change(game: Game, seat: int, fields: list[Any]) -> None:
         fields[GONE] |= game.private[(seat + 1) % game.tables.seats].hand
 
-    _changing_view(patch, change)
+    changing_view(patch, change)
 
 
 def others_throws_in_gone(patch: Patch) -> None:
@@ -157,7 +158,7 @@ def others_throws_in_gone(patch: Patch) -> None:
         for private in game.private:
             fields[GONE] |= private.gone
 
-    _changing_view(patch, change)
+    changing_view(patch, change)
 
 
 def sizes_without_plain_cards(patch: Patch) -> None:
@@ -166,7 +167,7 @@ def sizes_without_plain_cards(patch: Patch) -> None:
             mask = game.tables.trumps[game.public.trump].mask
             fields[SIZES] = tuple((private.hand & mask).bit_count() for private in game.private)
 
-    _changing_view(patch, change)
+    changing_view(patch, change)
 
 
 def choices_of_the_next_seat(patch: Patch) -> None:
@@ -179,7 +180,7 @@ def choices_of_the_next_seat(patch: Patch) -> None:
             allowed = play.legal(game.tables, public, game.private[following])
             fields[SIZES] = (*fields[SIZES][:following], len(allowed), *fields[SIZES][following + 1 :])
 
-    _changing_view(patch, change)
+    changing_view(patch, change)
 
 
 def legal_order_by_the_next_hand(patch: Patch) -> None:
@@ -240,7 +241,7 @@ def weak_hands_pass_unasked(patch: Patch) -> None:
 
         return apply
 
-    _apply(patch, Ask.CALL, wrap)
+    planted_apply(patch, Ask.CALL, wrap)
 
 
 def _options(game: Game) -> tuple[int, ...]:

@@ -128,10 +128,21 @@ def seed_is_the_key(patch: Patch) -> None:
     patch.setattr("referee.match.bot_seed", bot_seed)
 
 
+class _Dealt:
+    """Takes a deal as a game would."""
+
+    deal_number = -1
+    pack: Sequence[int] = ()
+
+    def deal(self, pack: Sequence[int], _lots: Sequence[int]) -> None:
+        self.pack = pack
+
+
 def seed_from_the_pack(patch: Patch) -> None:
     def bot_seed(key: bytes, rotation: int, game: int, seat: int) -> bytes:
-        pack: Sequence[int] = vars(referee.table)["pack_order"](key, game, 0, ())  # that of the world
-        return hashlib.sha256(bytes([*pack, rotation, seat])).digest()[:16]
+        dealt = _Dealt()
+        vars(referee.table)["deal_next"](dealt, key, game)  # the deal of the world
+        return hashlib.sha256(bytes([*dealt.pack, rotation, seat])).digest()[:16]
 
     patch.setattr("referee.match.bot_seed", bot_seed)
 

@@ -17,6 +17,10 @@ import trio
 import trio.testing
 from trio.testing import MockClock
 
+from arena.audit.capture import KEY, capture, order
+from arena.audit.scripted import Captured, token_of
+from arena.audit.trails import Trail, record
+from arena.audit.worlds import Reply
 from arena.playing import Playing
 from pitch.arena.v1 import play_pb2
 from referee import standalone
@@ -28,9 +32,7 @@ from referee.match import Match
 from referee.orders import MatchOrder, SeatOrder
 from referee.shuffle import pack_order
 from referee.variants.catalogue import resolve
-from tests.leaks.capture import KEY, Captured, capture, order, token_of
 from tests.leaks.links import Given, deals_from_seeds, given, links, secrets_told
-from tests.leaks.worlds import Reply, Trail, record
 
 SPEC = "contway[max_deals=2]"
 GAMES, ROTATIONS = 4, 2

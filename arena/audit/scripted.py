@@ -1,8 +1,6 @@
-"""The bytes that each seat is sent when a world is played by a real match, on scripted links in virtual time.
+"""Scripted bots: they answer the turns of a real match as a world says, on links in memory, in virtual time.
 
-The path is the referee's own: engine, table, match, sessions, hub and wire; only the socket is replaced, and the packs
-come from the world instead of the bout's key. What comes out carries its virtual time and `after`, the number of
-questions that the bots had begun to answer.
+What comes out carries its virtual time and `after`, the number of questions that the bots had begun to answer.
 """
 
 from __future__ import annotations
@@ -11,35 +9,24 @@ import heapq
 import io
 import json
 import math
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, redirect_stderr
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from hashlib import sha256
 from itertools import count
 from typing import Final
-from unittest import mock
 
-import structlog
 import trio
 import trio.testing
 from trio.testing import MockClock
 
+from arena.audit.worlds import FAULTS, Reply, Step, World
 from pitch.arena.v1 import play_pb2
-from referee import logs
-from referee.clock import Limits
 from referee.engine.actions import PICK, PICK_MASK
 from referee.engine.cards import cards_of
 from referee.hub import Ending, Frame, Hub, Session
-from referee.match import Match
-from referee.orders import MatchOpened, MatchOrder, Report, SeatOrder
+from referee.orders import MatchOpened, MatchOrder, Report
 from referee.seats import SeatSession
-from referee.table import Table
-from tests.leaks.twins import exchange
-from tests.leaks.worlds import FAULTS, Reply, Step, World
 
-KEY: Final = sha256(b"leaks").digest()
-LIMITS: Final = Limits(start_limit_ms=60_000, move_limit_ms=500, grace_ms=50)
 THINK_S: Final = 0.0031  # the least time that a bot thinks
 
 
@@ -74,56 +61,7 @@ class Captured:
     reports: list[Report] = field(default_factory=list)
 
 
-def order(
-    spec: str, seats: int, games: Sequence[int], world: World, *, rotation: int = 0, key: bytes = KEY
-) -> MatchOrder:
-    """Return the order of a match in which every seat has a bot."""
-    return MatchOrder(
-        match="m1",
-        sheet=spec,
-        bout_key=key,
-        bout="b1",
-        rotation=rotation,
-        games=tuple(games),
-        seats=tuple(SeatOrder(entrant=f"entrant{seat}", token=token_of(seat)) for seat in range(seats)),
-        limits=LIMITS,
-        policy=world.policy,
-    )
-
-
-def token_of(seat: int) -> str:
-    """Return the token of the seat."""
-    return f"token-{seat}-5b1d"
-
-
-def capture(
-    worlds: Mapping[int, World],
-    *,
-    stop_after: int | None = None,
-    rotation: int = 0,
-    key: bytes = KEY,
-    style: logs.LogStyle = logs.LogStyle.JSON,
-) -> Captured:
-    """Play the worlds as the games of one match (by game number), all at once, and return what came out.
-
-    Ends when the question of that number is to be answered, or when the match is over.
-    """
-    some = next(iter(worlds.values()))
-    match = order(some.spec, _seats(some), tuple(worlds), some, rotation=rotation, key=key)
-    taken = Captured()
-    with _quiet(taken) as note, _dealing(worlds) as changed:
-        logs.configure(level="info", style=style)
-        clock = MockClock()
-        trio.run(_play, match, worlds, taken, note, stop_after, clock, clock=clock)
-    assert changed == {game for game, world in worlds.items() if world.change}
-    return taken
-
-
-def _seats(world: World) -> int:
-    return 1 + max(step.seat for step in world.steps)
-
-
-class _Lines(io.StringIO):
+class Lines(io.StringIO):
     """Standard error that files log lines with the number of answers begun."""
 
     def __init__(self, taken: Captured) -> None:
@@ -142,62 +80,9 @@ class _Lines(io.StringIO):
         return len(text)
 
 
-@contextmanager
-def _quiet(taken: Captured) -> Iterator[_Lines]:
-    note = _Lines(taken)
-    try:
-        with redirect_stderr(note):
-            yield note
-    finally:
-        structlog.reset_defaults()
-
-
-@contextmanager
-def _dealing(worlds: Mapping[int, World]) -> Iterator[set[int]]:
-    """Deal the packs of the worlds, and make their changes; yield the games whose change was made."""
-    changed: set[int] = set()
-
-    def pack_order(_key: bytes, game: int, deal: int, _pack: Sequence[int]) -> Sequence[int]:
-        return worlds[game].packs[deal]
-
-    def first_dealer(_key: bytes, game: int, _seats: int) -> int:
-        return worlds[game].dealer
-
-    class ChangingTable(Table):
-        """A table that makes the change of its world before the decision it belongs to."""
-
-        def _advance(self) -> None:
-            change = worlds[self.spec.game].change
-            if change is not None and self.game.to_act >= 0 and self.place == (change.deal, change.index):
-                changed.add(self.spec.game)
-                for one, other in change.pairs:
-                    exchange(self.game, change.seat, one, other)
-            super()._advance()
-
-    with (
-        mock.patch("referee.table.pack_order", pack_order),
-        mock.patch("referee.table.first_dealer", first_dealer),
-        mock.patch("referee.match.Table", ChangingTable),
-    ):
-        yield changed
-
-
-async def _play(
-    order: MatchOrder,
-    worlds: Mapping[int, World],
-    taken: Captured,
-    note: _Lines,
-    stop_after: int | None,
-    clock: MockClock,
-) -> None:
-    bots = Bots(order, worlds, taken, note, stop_after, clock)
-    match = Match(order, bots.hub, bots.report, exits_told=False)
-    async with trio.open_nursery() as nursery:
-        bots.stop = nursery.cancel_scope.cancel
-        nursery.start_soon(bots.hub.attend)
-        nursery.start_soon(bots.serve)
-        await match.run()
-        nursery.cancel_scope.cancel()
+def token_of(seat: int) -> str:
+    """Return the token of the seat."""
+    return f"token-{seat}-5b1d"
 
 
 class WatchedHub(Hub):
@@ -248,7 +133,7 @@ class Bots:
         order: MatchOrder,
         worlds: Mapping[int, World],
         taken: Captured,
-        note: _Lines,
+        note: Lines,
         stop_after: int | None,
         clock: MockClock,
     ) -> None:
@@ -351,7 +236,7 @@ def _request(game: int, turn: int, step: Step) -> bytes:
         both = play_pb2.Choice(game=game, turn=turn, action=64, cards=named)
         return play_pb2.PlayRequest(choices=[both]).SerializeToString()
     if step.reply is Reply.SECOND_JOIN:
-        return play_pb2.PlayRequest(join=play_pb2.Join(token="again")).SerializeToString()
+        return play_pb2.PlayRequest(join=play_pb2.Join(token=token_of(9))).SerializeToString()
     action = step.said if step.reply in FAULTS else step.action
     choice = play_pb2.Choice(game=game, turn=turn)
     if action >= PICK:
