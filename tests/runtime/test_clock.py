@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import pytest
 
-from referee.clock import SHORTEST_PATIENCE_S, Limits, SeatClock, StallMeter
+from referee.clock import MOST_TRANSPORT_S, SHORTEST_PATIENCE_S, STALL_LAG, Limits, SeatClock, StallMeter
 
 LIMITS = Limits(start_limit_ms=0, move_limit_ms=1_000, grace_ms=100)
 BANKED = Limits(move_limit_ms=0, grace_ms=100, bank_ms=10_000)
@@ -91,6 +91,15 @@ def test_late_is_silence_longer_than_limit_and_grace() -> None:
     assert late(clock, 3.21) == (3, 1.1)
 
 
+def test_what_seems_late_is_what_is_found() -> None:
+    clock, _ = make()
+    assert not clock.any_late(9.0), "nothing is owed"
+    send(clock, 0.0, 1)
+    assert not clock.any_late(1.09)
+    assert clock.any_late(1.1)
+    assert clock.open, "it is only asked"
+
+
 def test_every_answer_ends_the_silence() -> None:
     clock, _ = make()
     send(clock, 0.0, 1, 2, 3)
@@ -139,6 +148,8 @@ def test_an_answer_that_cost_more_than_its_own_bank_is_late_when_it_comes() -> N
     assert clock.exceeds(1, 0.5)
     assert answer(clock, 1.0, 2) == [0.5]
     assert not clock.exceeds(2, 0.5)
+    bank(clock, 1.0, {1: 0.25})
+    assert not clock.exceeds(1, 0.25 + BANKED.grace_ms / 1000), "just in time"
     bank(clock, 1.0, {1: 0.3})
     (bill,) = answer(clock, 1.4, 1)
     assert not clock.exceeds(1, bill - 1e-9), "the grace is added"
@@ -200,8 +211,11 @@ def test_only_a_clock_that_has_limits_runs() -> None:
 
 def test_short_limits_are_watched_closely() -> None:
     stalls = StallMeter(0.0)
+    stalls.serve(Limits(move_limit_ms=0))
     stalls.serve(Limits(move_limit_ms=5_000))
     assert stalls.beat_s == 0.1
+    stalls.serve(Limits(move_limit_ms=400))
+    assert stalls.beat_s == pytest.approx(0.08)
     stalls.serve(Limits(move_limit_ms=50))
     assert stalls.beat_s == pytest.approx(0.01)
     stalls.serve(Limits(move_limit_ms=20))
@@ -209,6 +223,21 @@ def test_short_limits_are_watched_closely() -> None:
     stalls.serve(Limits(move_limit_ms=0))
     stalls.serve(Limits(move_limit_ms=400))
     assert stalls.beat_s == 0.01, "the shortest of them counts"
+
+
+def test_an_answer_that_was_read_earlier_does_not_turn_the_clock_back() -> None:
+    clock, _ = make()
+    send(clock, 0.0, 1, 2, 3)
+    answer(clock, 0.75, 1)
+    assert answer(clock, 0.5, 2) == [0.0]
+    assert answer(clock, 1.0, 3) == [0.25], "since the answer at 0.75"
+
+
+def test_the_usual_limits_and_bounds() -> None:
+    assert Limits() == Limits(start_limit_ms=60_000, move_limit_ms=5_000, grace_ms=250, bank_ms=0, increment_ms=0), (
+        "as docs/running.md tells"
+    )
+    assert (STALL_LAG, MOST_TRANSPORT_S) == (1.5, 1.0)
 
 
 def test_no_limit_never_late() -> None:

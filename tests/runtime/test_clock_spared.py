@@ -99,6 +99,7 @@ def test_a_wait_that_is_not_over_is_spared_ahead_of_the_count() -> None:
     clock, _ = make()
     send(clock, 0.0, 1)
     clock.sample(0.25, Usage(cpu=1.0, waited=1.0))
+    assert not starving(clock), "the first look tells nothing"
     clock.sample(0.75, Usage(cpu=1.0, waited=1.0, starving=True))
     assert starving(clock)
     assert clock.waited == pytest.approx(0.5)
@@ -131,6 +132,16 @@ def test_waiting_while_nothing_was_owed_is_nobody_s() -> None:
     assert clock.waited == 0.0
     answer(clock, 10.5, 2)
     assert clock.sample_in(10.5) == pytest.approx(0.25), "a turn may be sent now"
+
+
+def test_measuring_goes_on_while_something_is_owed() -> None:
+    clock, _ = make()
+    send(clock, 0.0, 1, 2)
+    clock.sample(0.25, Usage(cpu=0.0, waited=0.0))
+    answer(clock, 0.5, 1)
+    assert clock.sampled
+    answer(clock, 0.6, 2)
+    assert not clock.sampled
 
 
 def test_a_stall_is_not_spared_twice() -> None:

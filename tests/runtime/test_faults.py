@@ -67,6 +67,17 @@ def test_the_best_of_the_others_wins() -> None:
     assert winners_after_forfeits(winners=(0, 3), scores=[9, 2, 4, 9], offenders=[0]) == (3,)
 
 
+def test_of_several_winners_those_that_did_not_forfeit_stay() -> None:
+    assert winners_after_forfeits(winners=(0, 1), scores=[7, 7, 9], offenders=[0]) == (1,)
+    assert winners_after_forfeits(winners=(0, 1, 2), scores=[7, 7, 7], offenders=[0]) == (1, 2)
+
+
+def test_the_usual_policy() -> None:
+    assert Policy() == Policy(wrong_answers=2, late_answers=3, restarts=2, silences=3)
+
+
 def test_details_are_bounded_and_on_one_line() -> None:
     assert bounded("a\n b\t c") == "a b c"
     assert len(bounded("x" * 10_000)) == 200
+    assert bounded("x" * 200) == "x" * 200
+    assert bounded("x" * 201) == "x" * 197 + "..."
