@@ -49,7 +49,7 @@ def test_counter_beats_random_whatever_is_played(sheet: str) -> None:
         ("auction-partners", 12),
         ("roadhouse", 8),
         ("contway", 12),
-        ("ten-point", 8),
+        ("ten-point", 24),
         ("high-five", 8),
         ("oklahoma", 8),
         ("nine-five", 8),
@@ -75,7 +75,7 @@ def test_the_table_of_all_pairs() -> None:
     strength.write_all(out, bouts=1, jobs=1, label="test", tables=[sheet], command="this")
     row = next(line for line in out.getvalue().splitlines() if line.startswith("| `ten-point`"))
     assert row.count("%") == len(strength.PAIRS) and "| 2x2 |" in row
-    assert "`this`" in out.getvalue() and "Games for each figure: 2." in out.getvalue()
+    assert "    this\n" in out.getvalue() and "Games for each figure: 2." in out.getvalue()
 
 
 def test_a_bot_is_as_strong_as_itself() -> None:

@@ -9,6 +9,7 @@ import pytest
 from referee.variants.catalogue import names
 from tests.e2e.runs import ROOT, SAMPLES, arena, results
 
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(1800), pytest.mark.xdist_group("every-variant")]
 EXAMPLE = ROOT / "examples" / "all-variants.toml"
 HOUSE = ROOT / "examples" / "house-rules" / "class-pitch.toml"
 
@@ -17,7 +18,7 @@ HOUSE = ROOT / "examples" / "house-rules" / "class-pitch.toml"
 def played(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
     """The example, with one game a match to save time; its folder and what it printed."""
     folder = tmp_path_factory.mktemp("every-variant") / "run"
-    status, out, err = arena("run", EXAMPLE, "--games", 1, "--out", folder, limit_s=1500)
+    status, out, err = arena("run", EXAMPLE, "--games", 1, "--out", folder, limit_s=1700)
     assert status == 0, err
     return folder, out
 
