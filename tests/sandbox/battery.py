@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import fcntl
 import json
 import os
 import socket
 import subprocess
+import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -73,8 +75,21 @@ def configuration(attempts: tuple[str, ...], isolation: str, extra: str = "") ->
     )
 
 
+@contextmanager
+def one_at_a_time() -> Iterator[None]:
+    """Wait until no other battery is played on this machine: what a cheat plants in the kernel, all would see."""
+    with (Path(tempfile.gettempdir()) / "pitch-battery.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
+
+
 def play(tmp_path: Path, attempts: tuple[str, ...], isolation: str) -> Played:
     """Play two honest bots and one that makes the attempts, with everything that an attacker may know."""
+    with one_at_a_time():
+        return _play(tmp_path, attempts, isolation)
+
+
+def _play(tmp_path: Path, attempts: tuple[str, ...], isolation: str) -> Played:
     mark = f"pitch-cheat-{os.getpid()}-{time.monotonic_ns()}"
     sleep = f"7{time.monotonic_ns() % 10**9}"
     folder = tmp_path / "run"
