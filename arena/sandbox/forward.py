@@ -84,7 +84,8 @@ class Forwarder:
             read.waiting = write.waiting = b""
         if read.ended and write.ended and not read.waiting and not write.waiting:
             for one in (read.source, read.target):
-                self.selector.unregister(one)
+                if one in self.selector.get_map():  # not, if there was nothing left to wait for
+                    self.selector.unregister(one)
                 self.pipes.pop(one)
                 one.close()
         else:
