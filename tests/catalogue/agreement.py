@@ -6,7 +6,10 @@
 from __future__ import annotations
 
 import argparse
+import math
 from collections.abc import Callable, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from functools import partial
 from random import Random
 
 from referee.engine.actions import MISDEAL, Ask, Legal, Pick
@@ -17,8 +20,9 @@ from referee.engine.notation import token
 from referee.engine.points import NOBODY
 from referee.engine.sheet import Sheet
 from referee.variants.catalogue import resolve, split
+from tests.catalogue.luck import EVERYDAY, POOR_HANDS, Luck
 from tests.catalogue.starts import Start, from_nothing, near_the_end
-from tests.catalogue.tables import TABLES, lots, new_game, random_action, shuffled, stand
+from tests.catalogue.tables import TABLES, lots, new_game, stand
 from tests.oracle import Offer, OracleGame
 
 VERBS = {Ask.THROW: "throw", Ask.BURN: "burn", Ask.KEEP: "keep", Ask.SEARCH: "search"}
@@ -33,7 +37,11 @@ SAID = {
     EventKind.OWN_FORFEIT: "forfeited",
     EventKind.SHOW: "shown",
 }
-STARTS = {"from nothing": from_nothing, "near the end": near_the_end}
+KINDS = {
+    "from nothing": (from_nothing, EVERYDAY, 0.45),
+    "near the end": (near_the_end, EVERYDAY, 0.45),
+    "of poor hands": (near_the_end, POOR_HANDS, 0.1),
+}  # where games start, what is dealt and chosen, the part of the deals
 
 
 def oracle_for(spec: str, first_dealer: int) -> OracleGame:
@@ -101,6 +109,15 @@ def compare_decision(game: Game, oracle: OracleGame) -> None:
         assert names(game.view(seat)[2]) == tuple(card for card, place in places.items() if place == "hand")
 
 
+def compare_known_at_the_end(game: Game, oracle: OracleGame) -> None:
+    """Assert that every seat knows the same when the deal is over (hands may be shown)."""
+    for seat in range(game.tables.seats):
+        places = known(game, seat)
+        if game.results[-1].pitcher < 0:  # of his own cards, shown now, the oracle still says that he holds them
+            places |= dict.fromkeys(names(game.view(seat)[2]), "hand")
+        assert places == oracle.known(seat), f"seat {seat} knows at the end"
+
+
 def tricks_of(game: Game) -> list[tuple[tuple[tuple[int, str], ...], int]]:
     """Return the tricks of the last deal from the event log: who played what, and who won."""
     tricks: list[tuple[tuple[tuple[int, str], ...], int]] = []
@@ -159,10 +176,12 @@ def compare(
     seed: int,
     start: Callable[[str, Random], Start] = from_nothing,
     build: Callable[[str, int], Game] = new_game,
+    luck: Luck = EVERYDAY,
 ) -> int:
     """Play random games of the spec in both; return the deals played. AssertionError at the first difference.
 
-    `start` says where each game starts, `build` makes the engine's game of a spec with its first dealer.
+    `start` says where each game starts, `build` makes the engine's game of a spec with its first dealer, `luck` says
+    what is dealt and chosen.
     """
     chance, played = Random(seed), 0
     while played < deals:
@@ -175,25 +194,26 @@ def compare(
             if game.needs_deal:
                 assert oracle.needs_deal()
                 game.events.clear()
-                pack = shuffled(game, chance)
+                pack = luck.pack(game, chance)
                 drawn = lots(game, chance)
                 game.deal(pack, drawn)
                 oracle.deal([NAMES[card] for card in pack])
-            played += play_deal(game, oracle, chance, drawn)
+            played += play_deal(game, oracle, chance, drawn, luck)
     return played
 
 
-def play_deal(game: Game, oracle: OracleGame, chance: Random, drawn: Sequence[int]) -> int:
+def play_deal(game: Game, oracle: OracleGame, chance: Random, drawn: Sequence[int], luck: Luck) -> int:
     """Play the deal on the table at random in both, with the lots drawn for it; return 1."""
     while game.to_act >= 0:
         compare_decision(game, oracle)
-        action = random_action(game.legal(), chance)
+        action = luck.action(game.legal(), chance)
         text = token(action, game.ask, game.sheet)
         game.apply(action)
         oracle.apply(text)
         for seat in oracle.needs_forfeit():
             oracle.forfeit(seat, drawn[seat])
     compare_deal(game, oracle)
+    compare_known_at_the_end(game, oracle)
     return 1
 
 
@@ -201,13 +221,25 @@ def main() -> None:
     """Compare at length and say what was compared."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("specs", nargs="*", default=list(TABLES))
-    parser.add_argument("--deals", type=int, default=2000, help="random deals a table")
+    parser.add_argument("--deals", type=int, default=2000, help="random deals a table, of every kind of start together")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument(
+        "--jobs", type=int, default=1, help="processes that compare; what is dealt does not depend on it"
+    )
     options = parser.parse_args()
-    for spec in options.specs:
-        for name, start in STARTS.items():
-            deals = compare(spec, deals=options.deals, seed=options.seed, start=start)
-            print(f"{spec}: {deals} deals {name} agree", flush=True)
+    with ProcessPoolExecutor(options.jobs) as pool:
+        agreed = pool.map(partial(agree_on, deals=options.deals, seed=options.seed), options.specs)
+        for spec, counts in zip(options.specs, agreed, strict=True):
+            said = ", ".join(f"{count} {kind}" for kind, count in counts.items())
+            print(f"{spec}: {sum(counts.values())} deals agree ({said})", flush=True)
+
+
+def agree_on(spec: str, *, deals: int, seed: int) -> dict[str, int]:
+    """Compare so many deals of a table, or a few more; return how many of each kind of start there were."""
+    return {
+        kind: compare(spec, deals=math.ceil(part * deals), seed=seed, start=start, luck=luck)
+        for kind, (start, luck, part) in KINDS.items()
+    }
 
 
 if __name__ == "__main__":

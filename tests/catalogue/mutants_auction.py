@@ -11,7 +11,8 @@ from referee.engine.game import Game
 from referee.engine.phases import auction, deal, hands, play, score
 from referee.engine.state import Private, Public
 from referee.engine.tables import Tables
-from tests.catalogue.planting import NINES_LAST, Luck, Mutant, Patch, does, fields, offers
+from tests.catalogue.luck import NINES_LAST, Luck
+from tests.catalogue.planting import Mutant, Patch, does, fields, offers
 
 # Nobody has an honour in these nine cards.
 LOW_CARDS = "4C 5C 6C 7C 8C 9C 4D 5D 6D"

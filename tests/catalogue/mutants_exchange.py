@@ -17,7 +17,8 @@ from referee.engine.phases import forfeits, hands, search
 from referee.engine.sheet import Sheet
 from referee.engine.state import UNKNOWN, Private, Public
 from referee.engine.tables import Tables
-from tests.catalogue.planting import Luck, Mutant, Patch, exchange, fields, offers, steps, without
+from tests.catalogue.luck import Luck
+from tests.catalogue.planting import Mutant, Patch, exchange, fields, offers, steps, without
 
 MANY_HEARTS = Luck(
     hands={2: "KH QH JH TH 8H 7H 6H 5H 4H 3H"},

@@ -14,7 +14,8 @@ from referee.engine.phases import play
 from referee.engine.sheet import Sheet
 from referee.engine.state import FREE, JOKER, LEADS, NO_TRUMP, SUB_TRUMP, TRUMP
 from referee.engine.tables import PlacesBySuit, Tables, TrumpTable
-from tests.catalogue.planting import Luck, Mutant, Patch, fields
+from tests.catalogue.luck import Luck
+from tests.catalogue.planting import Mutant, Patch, fields
 
 ONLY_HEARTS = Luck(hands={1: "2H 3H 4H 5H 6H 7H"}, prefers=(call_code(4), DECLARE + 2))
 JOKERS_OUT = Luck(hands={1: "LJ", 2: "HJ"}, prefers=(c.LOW_JOKER,))

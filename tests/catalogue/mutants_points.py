@@ -16,7 +16,8 @@ from referee.engine.points import Game as GamePoint
 from referee.engine.points.game import BOTH_JOKERS
 from referee.engine.points.tens import TENS
 from referee.engine.sheet import Sheet
-from tests.catalogue.planting import Luck, Mutant, Patch, another, fields, point
+from tests.catalogue.luck import Luck
+from tests.catalogue.planting import Mutant, Patch, another, fields, point
 
 # Ties for Game are common where most honours stay in the stock.
 LOW_PIPS = Luck(bottom="TC TD TH TS AC AD AH AS KC KD KH KS QC QD QH QS", prefers=(PLAY_ON,), often=1.0)

@@ -13,7 +13,8 @@ from referee.engine.phases import score
 from referee.engine.sheet import Sheet
 from referee.engine.state import Public
 from referee.engine.tables import Tables
-from tests.catalogue.planting import Luck, Mutant, Patch, fields, special, standing
+from tests.catalogue.luck import Luck
+from tests.catalogue.planting import Mutant, Patch, fields, special, standing
 
 # The side of eldest has all trumps but the king, so it takes all 18 points, and not always all tricks.
 SMUDGE = Luck(

@@ -1,9 +1,9 @@
-"""How a wrong engine is made: a mutant of sheet, tables or code, and the luck that brings out what is seldom."""
+"""How a wrong engine is made: a mutant of sheet, tables or code."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import cache
 from random import Random
 from typing import Any
@@ -12,65 +12,19 @@ import pytest
 
 from referee.engine import game as engine
 from referee.engine import soundness
-from referee.engine.actions import PASS, Ask, Legal, Pick
-from referee.engine.cards import parse_card
+from referee.engine.actions import Ask
 from referee.engine.game import Game
-from referee.engine.phases.deal import places
 from referee.engine.points import PointRule
 from referee.engine.sheet import Sheet
 from referee.engine.steps import ExchangeStep
 from referee.engine.tables import Tables
 from referee.variants.catalogue import resolve
-from tests.catalogue import agreement
+from tests.catalogue.luck import EVERYDAY, Luck
 from tests.catalogue.starts import Start, from_nothing, near_the_end, with_given
-from tests.catalogue.tables import random_action, shuffled
 
 Patch = pytest.MonkeyPatch
 Build = Callable[[str, int], Game]
 MakeStart = Callable[[str, Random], Start]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Luck:
-    """What random deals are made of where pure chance would seldom show a rule.
-
-    `hands` has cards by the number of places after the dealer (1: eldest), `bottom` the cards dealt last; `prefers` are
-    actions that are taken so `often` where they are legal.
-    """
-
-    hands: dict[int, str] = field(default_factory=dict)
-    bottom: str = ""
-    prefers: tuple[int, ...] = ()
-    often: float = 0.7
-
-    def bring(self, patch: Patch) -> None:
-        """Let the comparison with the oracle deal and choose so."""
-        patch.setattr(agreement, "shuffled", self.pack)
-        patch.setattr(agreement, "random_action", self.action)
-
-    def pack(self, game: Game, chance: Random) -> list[int]:
-        """Return a pack for the next deal."""
-        sheet, public = game.sheet, game.public
-        dealer = public.dealer if public.deal_number < 0 or public.redeal else (public.dealer + 1) % sheet.seats
-        at = places(sheet.seats, sheet.hand_size, sheet.packet, (dealer + 1) % sheet.seats)
-        wanted: dict[int, int] = {}
-        for turn, names in self.hands.items():
-            cards = [parse_card(name) for name in names.split()]
-            wanted |= dict(zip(at[(dealer + turn) % sheet.seats], cards, strict=False))
-        last = [parse_card(name) for name in self.bottom.split()]
-        rest = [card for card in shuffled(game, chance) if card not in wanted.values() and card not in last] + last
-        return [wanted[place] if place in wanted else rest.pop(0) for place in range(len(game.tables.pack))]
-
-    def action(self, legal: Legal, chance: Random) -> int:
-        """Return a legal action."""
-        if not isinstance(legal, Pick) and chance.random() < self.often:
-            for action in self.prefers:
-                if action in legal:
-                    return action
-        return random_action(legal, chance)
-
-
-EVERYDAY = Luck()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -158,10 +112,6 @@ def exchange(*instead: ExchangeStep) -> Change:
     """Return a change of the whole exchange."""
     return fields(exchange=instead)
 
-
-# ---- luck that several mutants need
-
-NINES_LAST = Luck(bottom="9C 9D 9H 9S", prefers=(PASS,), often=1.0)
 
 # ---- changes of code
 

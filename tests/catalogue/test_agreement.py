@@ -7,24 +7,45 @@ from random import Random
 
 import pytest
 
-from referee.engine.actions import SPECIAL, call_kind
+from referee.engine.actions import MISDEAL, PASS, SPECIAL, call_kind
 from referee.engine.game import Game
 from referee.engine.kinds import Stake
-from tests.catalogue.agreement import compare
+from referee.engine.phases.score import DealResult
+from tests.catalogue.agreement import KINDS, agree_on
+from tests.catalogue.luck import POOR_HANDS, Luck
 from tests.catalogue.starts import near_the_end
-from tests.catalogue.tables import TABLES, new_game, play_out, stand
+from tests.catalogue.tables import TABLES, lots, new_game, play_out, stand
 
-DEALS, NEAR_THE_END = 10, 6
+DEALS = 20  # of all kinds of start
 
 
 @pytest.mark.parametrize("spec", TABLES)
 def test_engine_and_oracle_agree(spec: str) -> None:
-    assert compare(spec, deals=DEALS, seed=2026) >= DEALS
+    counts = agree_on(spec, deals=DEALS, seed=2026)
+    assert counts.keys() == KINDS.keys()
+    assert sum(counts.values()) >= DEALS
 
 
-@pytest.mark.parametrize("spec", TABLES)
-def test_engine_and_oracle_agree_near_the_end(spec: str) -> None:
-    assert compare(spec, deals=NEAR_THE_END, seed=2027, start=near_the_end) >= NEAR_THE_END
+def test_poor_hands_bring_misdeals_and_deals_that_all_pass() -> None:
+    """What pure chance hardly ever shows."""
+    contracts = Counter(result.contract for result in deals_of("northwest-connecticut", POOR_HANDS))
+    assert contracts[PASS] > 10
+    contracts = Counter(result.contract for result in deals_of("campbell-eleven", POOR_HANDS))
+    assert contracts[MISDEAL] > 10
+
+
+def deals_of(spec: str, luck: Luck) -> list[DealResult]:
+    """Return what came of many deals of this luck."""
+    chance, results = Random(3), list[DealResult]()
+    while len(results) < 200:
+        game = new_game(spec)
+        while not game.over:
+            if game.needs_deal:
+                game.deal(luck.pack(game, chance), lots(game, chance))
+            else:
+                game.apply(luck.action(game.legal(), chance))
+        results += game.results
+    return results
 
 
 def test_other_seeds_compare_other_deals() -> None:

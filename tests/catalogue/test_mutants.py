@@ -15,9 +15,10 @@ from referee.engine.game import Game
 from referee.variants.catalogue import names, resolve
 from tests.catalogue import agreement
 from tests.catalogue.agreement import compare
+from tests.catalogue.luck import EVERYDAY, Luck
 from tests.catalogue.mutants import MUTANTS
 from tests.catalogue.mutants_of_state import STATE_MUTANTS, StateMutant
-from tests.catalogue.planting import EVERYDAY, Luck, Mutant, builder
+from tests.catalogue.planting import Mutant, builder
 from tests.catalogue.worked_deals import FOLDER, WorkedDeal, check_in_engine, load
 from tests.oracle import OracleGame
 
@@ -44,16 +45,6 @@ def caught_by_hand(mutant: Mutant) -> str | None:
     return None
 
 
-def compare_deal_and_what_is_known(game: Game, oracle: OracleGame) -> None:
-    """Assert that the deal came out the same and that every seat knows the same at its end (hands may be shown)."""
-    COMPARE_DEAL(game, oracle)
-    for seat in range(game.tables.seats):
-        places = agreement.known(game, seat)
-        if game.results[-1].pitcher < 0:  # of his own cards, shown now, the oracle still says that he holds them
-            places |= dict.fromkeys(agreement.names(game.view(seat)[2]), "hand")
-        assert places == oracle.known(seat)
-
-
 def compare_legal(game: Game, oracle: OracleGame) -> None:
     """Assert that both ask the same of the same seat."""
     assert game.to_act == oracle.to_act()
@@ -61,18 +52,13 @@ def compare_legal(game: Game, oracle: OracleGame) -> None:
     assert agreement.in_order(asked) == agreement.in_order(oracle.legal())
 
 
-COMPARE_DEAL = agreement.compare_deal
-
-
 def caught_by_oracle(mutant: Mutant, deals: int) -> int | None:
     """Return the deal, counted from 1, in which the mutant differs from the oracle; None if so many agree."""
     played = dict.fromkeys(mutant.starts, 0)
     with pytest.MonkeyPatch.context() as patch:
-        mutant.luck.bring(patch)
         if mutant.outcome_only:
             patch.setattr(agreement, "compare_decision", compare_legal)
-        else:
-            patch.setattr(agreement, "compare_deal", compare_deal_and_what_is_known)
+            patch.setattr(agreement, "compare_known_at_the_end", lambda game, oracle: None)
         build, games = builder(mutant, patch), list[Game]()
 
         def noted(spec: str, dealer: int) -> Game:
@@ -82,7 +68,7 @@ def caught_by_oracle(mutant: Mutant, deals: int) -> int | None:
         for seed in range(deals):
             start = min(played, key=played.__getitem__)  # as many deals of either kind of game
             try:
-                compare(mutant.spec, deals=1, seed=seed, start=start, build=noted)
+                compare(mutant.spec, deals=1, seed=seed, start=start, build=noted, luck=mutant.luck)
             except (AssertionError, PitchError):
                 return sum(played.values()) + len(games[-1].results) + 1
             played[start] += len(games[-1].results)
