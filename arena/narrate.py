@@ -75,6 +75,8 @@ class Narrator:
         why = (decision.seat, decision.house)
         if decision.house in ("", HOUSE) or (decision.house == FORFEIT and why in told):
             return
+        if self._seat not in (None, decision.seat):
+            return
         told.add(why)
         reason = "its game is forfeited" if decision.house == FORFEIT else decision.house
         yield f"{_INDENT}the house plays for {self._who(decision.seat)}: {reason}"
@@ -91,6 +93,8 @@ class Narrator:
             chips = ", ".join(f"{self._who(seat)} {chips:+d}" for seat, chips in enumerate(record.settlement))
             yield f"{_INDENT}settlement: {chips}"
         for fault in record.faults:
+            if self._seat not in (None, fault.seat):
+                continue  # the others' faults can name their cards
             place = f"deal {fault.deal + 1}, decision {fault.index + 1}"
             yield f"{_INDENT}fault of {self._who(fault.seat)}, {place}: {fault.fault.value} ({fault.detail})"
 

@@ -24,6 +24,7 @@ from referee.engine.errors import ReplayError
 from referee.variants.catalogue import label
 
 SUFFIX: Final = ".jsonl"
+EXPORTED: Final = frozenset(("deal", "end", "seen-deal", "seen-end"))  # the kinds of lines of exports
 
 
 class Header(msgspec.Struct, tag_field="kind", tag="replay", kw_only=True):

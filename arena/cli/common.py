@@ -78,7 +78,7 @@ def check_replay(path: Path) -> None:
     """Raise RunError when the file is something else than a replay, rather than a damaged one."""
     import msgspec
 
-    from arena.replays import Kind
+    from arena.replays import EXPORTED, Kind
 
     if not path.is_file():
         return  # a pipe can be read only once; what cannot be read at all is told by who reads it
@@ -89,5 +89,8 @@ def check_replay(path: Path) -> None:
         raise RunError(f"{path}: cannot be read: {error.strerror}", exit_status=USAGE) from None
     except (msgspec.MsgspecError, UnicodeDecodeError):
         kind = ""
+    if kind in EXPORTED:
+        what = "an export, made to be read by programs; give the replay file that it was made from"
+        raise RunError(f"{path}: this is {what}", exit_status=USAGE)
     if kind not in ("replay", "bout"):
         raise RunError(f"{path}: not a replay file", exit_status=USAGE)

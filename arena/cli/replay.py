@@ -5,10 +5,15 @@ from __future__ import annotations
 import argparse
 import re
 import sys
+from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from arena.cli.common import Commands, check_replay, new_file, seat_number, whole
 from arena.errors import GATE, OK
+
+if TYPE_CHECKING:
+    from referee.replay import GameRecord
 
 GAME_HELP = "a number from 1, or BOUT/ROTATION/GAME as in results.csv"
 DECISION_HELP = "DEAL.DECISION from 0, as in evidence and results.sqlite, or its number in the game from 1"
@@ -17,6 +22,11 @@ Start a bot, send it what the seat that decided had been sent up to then, and sh
 
 It is sent every turn of the game so far and may answer them as it likes; the game follows the record. The bot runs
 as a plain process, with no limits but --wait. Exit code 3: it gives no answer, or none that is legal."""
+
+EXPORT = """\
+Write games as expanded JSON lines: everything spelled out, or with --seat and --public what was seen and nothing else.
+
+What --seat and --public write holds no key, pack, hidden card or seed (docs/replay.md)."""
 
 
 def add(commands: Commands) -> None:
@@ -35,9 +45,12 @@ def add(commands: Commands) -> None:
     ask.add_argument("--decision", required=True, type=_decision, metavar="K", help=DECISION_HELP)
     ask.add_argument("--wait", type=whole, default=60, metavar="SECONDS", help="for all of it (default: 60)")
     ask.set_defaults(run=run_ask)
-    export = inner.add_parser("export", help="games as JSON lines", description="Write games as expanded JSON lines.")
+    export = inner.add_parser("export", help="games as JSON lines", description=EXPORT)
     export.add_argument("file", type=Path, metavar="FILE", help="a replay file, or a run with only one")
     export.add_argument("--game", metavar="N", help=f"only one game: {GAME_HELP}")
+    eyes = export.add_mutually_exclusive_group()
+    eyes.add_argument("--seat", type=seat_number, metavar="S", help="only what this seat knew, safe to hand out")
+    eyes.add_argument("--public", action="store_true", help="only what everybody at the table saw, safe to hand out")
     export.add_argument("--out", type=Path, metavar="FILE", help="default: standard output")
     export.set_defaults(run=run_export)
 
@@ -102,13 +115,19 @@ def run_export(args: argparse.Namespace) -> int:
     """Write the games."""
     from arena.export import expand
     from arena.replays import replaced
+    from arena.seen import Onlooker, seen
     from arena.show import find_game, games, replay_file
     from referee.replay_lines import dump
 
     path = replay_file(args.file)
     check_replay(path)
     found = games(path) if args.game is None else iter([find_game(path, args.game)])
-    lines = (dump(data) for record, bout in found for data in expand(record, bout.secret()))
+
+    def exported(record: GameRecord, key: bytes) -> Iterator[dict[str, Any]]:
+        whole = args.seat is None and not args.public
+        return expand(record, key) if whole else seen(record, key, Onlooker(args.seat))
+
+    lines = (dump(data) for record, bout in found for data in exported(record, bout.secret()))
     if args.out is None:
         for line in lines:
             sys.stdout.buffer.write(line)
