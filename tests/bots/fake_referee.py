@@ -74,13 +74,16 @@ class _Service(play_pb2_grpc.PlayServiceServicer):
 
 
 @contextmanager
-def fake_referee(folder: Path, script: Script) -> Iterator[str]:
-    """Serve the script to whoever joins, at the address given; raises what a script raised."""
+def fake_referee(folder: Path, script: Script, dial: str = "unix") -> Iterator[str]:
+    """Serve the script to whoever joins, at the address given; raises what a script raised. `dial`: as in bot.toml."""
     failures: list[BaseException] = []
     server = grpc.server(futures.ThreadPoolExecutor(4), options=[("grpc.so_reuseport", 0)])
     play_pb2_grpc.add_PlayServiceServicer_to_server(_Service(script, failures), server)
-    address = f"unix:{folder / 'play.sock'}"
-    assert server.add_insecure_port(address)
+    address = "127.0.0.1:0" if dial == "tcp" else f"unix:{folder / 'play.sock'}"
+    port = server.add_insecure_port(address)
+    assert port
+    if dial == "tcp":
+        address = f"127.0.0.1:{port}"
     server.start()
     try:
         yield address

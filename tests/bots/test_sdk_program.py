@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import shutil
 import subprocess
 import sys
 import textwrap
@@ -18,8 +17,6 @@ import pytest
 from pitch.arena.v1 import play_pb2
 from tests.bots import messages
 from tests.bots.fake_referee import Refused, Script, Wire, fake_referee
-
-NODE_BOT = Path(__file__).parents[2] / "sample_bots" / "node"
 
 LAST = """
 from pitch_bot import run
@@ -200,23 +197,3 @@ def test_a_capacity_of_nothing_is_refused(tmp_path: Path) -> None:
     (tmp_path / "bot.toml").write_text("capacity = 0\n")
     ended = start(tmp_path, LAST, "--address", "unix:x", "--token", "t")
     assert ended.status == 2 and "capacity must be a whole number from 1" in ended.err
-
-
-@pytest.mark.skipif(
-    shutil.which("node") is None or not (NODE_BOT / "node_modules").is_dir(), reason="no node, or not built"
-)
-def test_the_same_script_in_javascript(tmp_path: Path) -> None:
-    def script(wire: Wire) -> None:
-        assert wire.welcome(games=1).name == "node-first"
-        wire.send(play_pb2.PlayResponse(starts=[messages.start()], turns=[messages.play_turn()]))
-        assert list(wire.receive().choices) == [play_pb2.Choice(game=5, turn=9, action=messages.codes("2H")[0])]
-        wire.send(play_pb2.PlayResponse(turns=[messages.pick_turn()]))
-        assert list(wire.receive().choices) == [play_pb2.Choice(game=5, turn=10, cards=messages.codes("2S 9C"))]
-        wire.send(play_pb2.PlayResponse(ends=[messages.end()]))
-
-    with fake_referee(tmp_path, script) as address:
-        ended = run_program(
-            ["node", str(NODE_BOT / "main.js")], PITCH_ARENA_ADDRESS=address, PITCH_ARENA_TOKEN="secret-7"
-        )
-    assert ended.status == 0, ended.err
-    assert ended.out == "game 5: auction, seat 1\ngame 5 ended: 3 8 -1 0\n"
