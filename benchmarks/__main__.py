@@ -1,6 +1,6 @@
-"""`make bench`: engine, transport and whole tournaments, measured in one run; a table for people, --json for scripts.
+"""`make bench`: engine, every sheet, transport and whole tournaments in one run; for people, --json for scripts.
 
-`python -m benchmarks [--rounds N] [--part engine|transport|tournament] [--json FILE]`
+`python -m benchmarks [--rounds N] [--part engine|sheets|transport|tournament] [--json FILE]`
 """
 
 from __future__ import annotations
@@ -14,10 +14,10 @@ import sysconfig
 from pathlib import Path
 from typing import Any
 
-from benchmarks import engine, tournament, transport
+from benchmarks import engine, sheets, tournament, transport
 
 SHEETS = ("auction", "auction-partners", "roadhouse", "partnership-draw", "ten-point", "contway")
-PARTS = ("engine", "transport", "tournament")
+PARTS = ("engine", "sheets", "transport", "tournament")
 
 
 def interpreter() -> str:
@@ -72,6 +72,9 @@ def main() -> int:
             case "engine":
                 results[part] = engine_part(max(5, options.rounds))
                 print_engine(results[part])
+            case "sheets":
+                results[part] = sheets.run(options.rounds)
+                sheets.print_table(results[part])
             case "transport":
                 results[part] = transport.run(options.rounds)
                 transport.print_table(results[part])
