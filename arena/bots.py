@@ -201,6 +201,12 @@ def load_manifest(manifest: Path, *, name: str = "", extra: tuple[str, ...] = ()
     return bot
 
 
+def sample_bot(name: str) -> Bot | None:
+    """Return the sample bot in Python of that name; None where only the package is installed, without them."""
+    manifest = Path(__file__).parents[1] / "sample_bots" / "python" / name / MANIFEST
+    return load_manifest(manifest) if manifest.is_file() else None
+
+
 def _good_name(table: Table, name: str) -> bool:
     if not name:
         if "name" not in table:  # else what is wrong with it has been noted

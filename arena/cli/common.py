@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 from arena.errors import FAILED, USAGE, ConfigError, RunError
 
 if TYPE_CHECKING:
+    from arena.bots import Bot
     from arena.config import Config
     from referee.engine.sheet import Sheet
 
@@ -40,6 +41,22 @@ def seat_number(text: str) -> int:
     if not text.isascii() or not text.isdecimal():
         raise argparse.ArgumentTypeError(f"must be the number of a seat, from 0, not {text!r}")
     return int(text)
+
+
+def bot_named(text: str, option: str) -> Bot:
+    """Return the bot that a word of the command line means, as after --bot; ConfigError, or BotError if it cannot be
+    started."""
+    from arena.bots import bot_flag, bot_from_table
+    from arena.checks import Table
+    from arena.launch import search_path
+
+    problems: list[str] = []
+    table = Table(bot_flag(text), problems=problems, place=lambda _: f"{option} {text}")
+    bot = bot_from_table(table, base=Path())
+    if bot is None or problems:
+        raise ConfigError(problems)
+    bot.check_startable(search_path())
+    return bot
 
 
 def sheet_of(spec: str) -> Sheet:

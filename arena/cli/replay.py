@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from arena.cli.common import Commands, check_replay, new_file, seat_number, whole
+from arena.cli.common import Commands, bot_named, check_replay, new_file, seat_number, whole
 from arena.errors import GATE, OK
 
 if TYPE_CHECKING:
@@ -81,20 +81,12 @@ def run_ask(args: argparse.Namespace) -> int:
     import trio
 
     from arena.ask import ask, tell
-    from arena.bots import bot_flag, bot_from_table
-    from arena.checks import Table
-    from arena.errors import USAGE, BotError, ConfigError, RunError
-    from arena.launch import search_path
+    from arena.errors import USAGE, BotError, RunError
     from arena.show import find_game, replay_file
     from referee.asking import NoDecision, script_of
     from referee.clock import Limits
 
-    problems: list[str] = []
-    table = Table(bot_flag(args.bot), problems=problems, place=lambda _: args.bot)
-    bot = bot_from_table(table, base=Path())
-    if bot is None or problems:
-        raise ConfigError(problems)
-    bot.check_startable(search_path())
+    bot = bot_named(args.bot, "BOT")
     path = replay_file(args.file)
     check_replay(path)
     record, bout = find_game(path, args.game)
