@@ -49,7 +49,13 @@ def test_the_other_commands_run(tmp_path: Path) -> None:
     replay, run = tmp_path / "games.jsonl", str(tmp_path / "run")
     bots = ["--bot", str(ROOT / "sample_bots/python/random"), "--bot", str(ROOT / "sample_bots/python/greedy")]
     arena("run", *bots, "--variant", "auction[seats=2]", "--max-deals", "1", "--out", run, cwd=tmp_path)
-    stands_for = {"CONFIG.toml": None, "runs/NAME": run, "FILE": str(replay), "games.jsonl": str(replay)}
+    stands_for = {
+        "CONFIG.toml": None,
+        "runs/NAME": run,
+        "FILE": str(replay),
+        "games.jsonl": str(replay),
+        "BOT": bots[3],
+    }
     left_out = []
     for argv in sorted(commands("arena"), key=lambda argv: argv[0] != "simulate"):
         if "CONFIG.toml" in argv or any("mine" in word for word in argv):

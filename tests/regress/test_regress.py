@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import importlib.util
 import json
-import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -17,10 +16,10 @@ from pitch.arena.v1 import play_pb2
 from pitch_bot.session import Session
 from referee.asking import script_of
 from referee.clock import Limits
-from tests.e2e.runs import BOTS, CHAOS, ROOT, arena
+from tests.bots.bot_process import required
+from tests.e2e.runs import BOTS, CHAOS, arena
 from tests.regress.bots import changed_greedy, small_bot
 
-NODE_BOT = ROOT / "sample_bots" / "node"
 Place = tuple[str, int, int, int]
 
 
@@ -168,12 +167,8 @@ def test_a_bot_that_stops_answering(kind: str, what: str, played: Path) -> None:
     assert what in report["failure"]
 
 
-@pytest.mark.skipif(
-    shutil.which("node") is None or not (NODE_BOT / "node_modules").is_dir(),
-    reason="needs node and `npm install` in sample_bots/node (.ci/run does it)",
-)
 def test_a_bot_in_javascript(played: Path, tmp_path: Path) -> None:
-    bot = f"name=node-first,cmd=node {NODE_BOT / 'main.js'}"
+    bot = required("node").path
     words = ("--replays", played, "--player", "random")
     status, report = regress(bot, *words)
     assert status == 3 and report["unstable"] == 0 and report["changed"] > 100
