@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Callable, Mapping, Sequence
+from datetime import datetime
 from enum import Enum
 from pathlib import Path
 from typing import Final, TypeVar, cast
@@ -154,6 +155,16 @@ class Table:
         if not isinstance(value, bool):
             self.problem(f"must be true or false, not {value!r}", key)
             return default
+        return value
+
+    def moment(self, key: str) -> datetime | None:
+        """Return the date and time under the key, which must say its offset from UTC; None when there is none."""
+        value = self._take(key)
+        if value is None:
+            return None
+        if not isinstance(value, datetime) or value.tzinfo is None:
+            self.problem(f"must be a date and time with its offset, as in 2026-12-01T23:59:00-05:00, not {value}", key)
+            return None
         return value
 
     def texts(self, key: str, default: Sequence[str] = ()) -> tuple[str, ...]:

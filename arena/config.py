@@ -194,7 +194,7 @@ def _config(table: Table, bots: tuple[Bot, ...], *, base: Path, default_name: st
         table.problem(f"{name!r} cannot name a folder: letters, digits, `.`, `_` and `-`, at most 64", "name")
     return Config(
         name=name,
-        variants=_variants(table, base),
+        variants=variants_of(table, base, table.whole("max_deals", 0, least=1)),
         bots=bots,
         bouts=table.whole("bouts", 1, least=1),
         games=table.whole("games", 10, least=1, most=100_000),
@@ -209,9 +209,8 @@ def _config(table: Table, bots: tuple[Bot, ...], *, base: Path, default_name: st
     )
 
 
-def _variants(table: Table, base: Path) -> tuple[str, ...]:
-    """Return the specs as the catalogue spells them, with the common `max_deals` where a variant sets none."""
-    max_deals = table.whole("max_deals", 0, least=1)
+def variants_of(table: Table, base: Path, max_deals: int) -> tuple[str, ...]:
+    """Return the specs as the catalogue spells them, with the common `max_deals` (if not 0) where one sets none."""
     found: dict[str, str] = {}
     for number, text in enumerate(table.texts("variants")):
         try:
