@@ -27,6 +27,7 @@ from referee.engine.tables import Tables
 PROTOCOL_VERSIONS: Final = (1,)
 PLAY_SERVICE: Final = play_pb2.DESCRIPTOR.services_by_name["PlayService"].full_name
 Choice = play_pb2.Choice
+Turn = play_pb2.Turn
 
 
 SECOND_JOIN: Final = "a second join"
@@ -134,6 +135,27 @@ def read_turn(data: bytes) -> SentTurn:
         pick = turn.pick
         legal = Pick(mask_of(pick.fixed), mask_of(pick.choose_from), pick.least, pick.most)
     return SentTurn(ask=turn.ask, ask_name=play_pb2.Ask.Name(turn.ask), legal=legal, known=_told(turn.known))
+
+
+def read_turns(data: bytes) -> Sequence[Turn]:
+    """Return the turns of a frame, as a bot reads them."""
+    return play_pb2.PlayResponse.FromString(data).turns
+
+
+def read_notices(data: bytes) -> Sequence[play_pb2.Notice]:
+    """Return the notices of a frame, as a bot reads them."""
+    return play_pb2.PlayResponse.FromString(data).notices
+
+
+def join_message(*, token: str, capacity: int) -> bytes:
+    """Return the first message of a player in memory."""
+    join = play_pb2.Join(token=token, name="player", protocol_versions=PROTOCOL_VERSIONS, capacity=capacity)
+    return play_pb2.PlayRequest(join=join).SerializeToString()
+
+
+def choices_message(choices: Sequence[Choice]) -> bytes:
+    """Return the message that answers with the choices."""
+    return play_pb2.PlayRequest(choices=choices).SerializeToString()
 
 
 def _told(known: play_pb2.Snapshot) -> dict[str, Any]:
