@@ -2,6 +2,7 @@
 
     report = check_bot(Path("my/folder"), Options(variants=("auction",)))
     report.passed, report.step("joins").verdict
+    reports = await examine(...)    within trio, several at once
 
 Bounded in time, and nothing of the bot is left, however it ends: see `Options.limit_s` and arena/launch.py. The build
 step runs in the bot's folder, as in a tournament.
@@ -10,8 +11,9 @@ step runs in the bot's folder, as in a tournament.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -25,7 +27,7 @@ from arena.conformance.options import Options, all_tables, with_deals
 from arena.conformance.report import Covered, Outcome, Report, StepReport, Verdict
 from arena.conformance.steps import catalogue
 from arena.conformance.steps.step import Setting, Step, failed, no_matter, passed
-from arena.conformance.trial import LIMITS, USUAL
+from arena.conformance.trial import USUAL
 from arena.errors import BotError, ConfigError
 from arena.launch import build
 from arena.premises import Premises
@@ -54,8 +56,33 @@ def check_bot(
     """Check the bot (or the one whose folder or bot.toml this is) and return the report; `told` hears every step.
 
     `isolation` None: the bot's own. Raises ConfigError for options that cannot be, a folder that is not there, and a
-    sandbox that cannot be had; KeyboardInterrupt when a signal ended it.
+    sandbox that cannot be had; KeyboardInterrupt when a signal ended it. Sends log lines of errors to standard error.
     """
+    logs.configure(level="error")
+    report = trio.run(_until_signal, partial(examine, bot, options, isolation=isolation, told=told))
+    if report is None:
+        raise KeyboardInterrupt
+    return report
+
+
+async def _until_signal(work: Callable[[], Awaitable[Report]]) -> Report | None:
+    """Return what the work does, or None when a signal came first."""
+    report: Report | None = None
+    async with trio.open_nursery() as nursery:
+        await nursery.start(until_signal, nursery.cancel_scope.cancel)
+        report = await work()
+        nursery.cancel_scope.cancel()
+    return report
+
+
+async def examine(
+    bot: Bot | Path,
+    options: Options | None = None,
+    *,
+    isolation: Isolation | None = None,
+    told: Told = lambda step: None,
+) -> Report:
+    """Do what `check_bot` does, within trio: several bots can be checked at once. Signals and logs are the caller's."""
     options = options or Options()
     tables = options.tables()
     _check_names(options, tables)
@@ -67,20 +94,17 @@ def check_bot(
         name="check",
         variants=(),
         bots=(replace(found, isolation=isolation) if isolation else found,),
-        limits=LIMITS,
+        limits=options.limits,
         faults=Policy(),
     )
     try:
-        settled, tools = settle(config)
+        settled, tools = await trio.to_thread.run_sync(settle, config)
     except BotError as error:
-        run.fail_manifest(str(error), "the folder must be readable for others, and hold what the command needs")
+        run.unshown(str(error))
         return run.report(name=found.name, folder=found.folder, isolation=Isolation.AUTO, no_sandbox="")
     entrant = settled.bots[0]
     with run_folder(sockets_home()) as temp:
-        logs.configure(level="warning", file=temp / "check.jsonl", style=logs.LogStyle.JSON)
-        interrupted = trio.run(run.play, entrant, tools, temp)
-    if interrupted:
-        raise KeyboardInterrupt
+        await run.play(entrant, tools, temp)
     return run.report(
         name=entrant.name, folder=entrant.folder, isolation=entrant.isolation, no_sandbox=settled.no_sandbox
     )
@@ -138,8 +162,9 @@ class _Checking:
         self._first(catalogue.MANIFEST, passed(expected, f"{found.name} {found.version}"), since)
         return found
 
-    def fail_manifest(self, seen: str, fix: str) -> None:
-        """Note that the bot cannot be kept apart as it should be."""
+    def unshown(self, seen: str) -> None:
+        """Note that the bot's folder cannot be shown in a sandbox."""
+        fix = "the folder must be readable for others, and hold what the command needs"
         self._first(catalogue.BUILDS, failed("the folder can be shown in a sandbox", seen, fix), time.monotonic())
         self.skip_the_rest()
 
@@ -156,30 +181,19 @@ class _Checking:
 
     # ---- trials
 
-    async def play(self, bot: Bot, tools: Tools | None, temp: Path) -> bool:
-        """Build the bot and run the steps; return whether a signal ended it."""
-        interrupted = False
-
-        def stop() -> None:
-            nonlocal interrupted
-            interrupted = True
-            nursery.cancel_scope.cancel()
-
+    async def play(self, bot: Bot, tools: Tools | None, temp: Path) -> None:
+        """Build the bot and run the steps."""
         premises = Premises(temp=temp, tools=tools, hidden=(str(temp),))
         deadline = trio.current_time() + self.options.limit_s - (time.monotonic() - self.started)
-        async with trio.open_nursery() as nursery:
-            await nursery.start(until_signal, stop)
-            await self._build(bot, premises, deadline)
-            async with open_bridge() as bridge:
-                self.lab = Lab(bot, premises, bridge)
-                usual = self._usual()
-                setting = Setting(
-                    lab=self.lab, usual=usual, short=_one_deal(usual), tables=self.tables, played=self.played
-                )
-                for step in catalogue.steps(self.tables):
-                    await self._step(step, setting, deadline)
-            nursery.cancel_scope.cancel()
-        return interrupted
+        await self._build(bot, premises, deadline)
+        async with open_bridge() as bridge:
+            self.lab = Lab(bot, premises, bridge)
+            usual = self._usual()
+            setting = Setting(
+                lab=self.lab, usual=usual, short=_one_deal(usual), limits=self.options.limits, played=self.played
+            )
+            for step in catalogue.steps(self.tables):
+                await self._step(step, setting, deadline)
 
     def _usual(self) -> str:
         return self.tables[0] if self.options.variants else USUAL

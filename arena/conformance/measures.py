@@ -20,8 +20,8 @@ def of(trials: Sequence[Seen]) -> Measures:
     return Measures(
         start_ms=round(1000 * median(starts), 1) if starts else None,
         decisions=decisions,
-        answer_ms_median=round(median(waits), 3) if waits else None,
-        answer_ms_p99=round(waits[(len(waits) - 1) * 99 // 100], 3) if waits else None,
+        answer_ms_median=round(waits[len(waits) // 2], 3) if waits else None,
+        answer_ms_p99=round(waits[len(waits) * 99 // 100], 3) if waits else None,
         answer_ms_worst=round(waits[-1], 3) if waits else None,
         cpu_ms_a_decision=round(1000 * sum(seen.used.cpu_s for seen in decided) / decisions, 3) if decisions else None,
         cpu_s=round(cpu_s, 2),

@@ -8,7 +8,9 @@ from pathlib import Path
 from typing import Final
 
 from arena import house
+from arena.conformance.trial import LIMITS
 from arena.errors import ConfigError
+from referee.clock import Limits
 from referee.engine.errors import SheetError
 from referee.variants.catalogue import resolve, split, variant_of, variants
 
@@ -38,12 +40,14 @@ class Coverage(Enum):
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Options:
     """`variants`: these alone, each at every table unless it names its seats. `time_limit_s` bounds the whole run, and
-    the build step with it; None: by what is to be played. `only`: these steps, and those that they need."""
+    the build step with it; None: by what is to be played. `only`: these steps, and those that they need. `limits`: of
+    the bots' time; a step of its own looks at shorter ones."""
 
     variants: tuple[str, ...] = ()
     coverage: Coverage = Coverage.QUICK
     time_limit_s: float | None = None
     only: tuple[str, ...] = ()
+    limits: Limits = LIMITS
 
     @property
     def limit_s(self) -> float:

@@ -31,7 +31,9 @@ def table_step(table: str, number: int, *, seats: str) -> Step:
     """Return the step that plays a table. The bot's seat goes round with the number."""
 
     async def run(setting: Setting) -> Verdict:
-        seen = await setting.lab.run(Trial(sheet=table, games=2, at_once=2, seat=number, within_s=TABLE_S))
+        seen = await setting.lab.run(
+            Trial(sheet=table, limits=setting.limits, games=2, at_once=2, seat=number, within_s=TABLE_S)
+        )
         trouble = trouble_in(seen)
         if trouble is None:
             setting.played.append(table)
@@ -45,7 +47,7 @@ async def _frames(setting: Setting, size: int) -> tuple[Seen, int]:
     offered = max(1, first.joined.capacity) if first.joined else 1
     twist = Twist.GATHERED if size > 1 else Twist.NONE
     games = max(size, SAME_GAMES)
-    trial = Trial(sheet=setting.short, games=games, at_once=size, twist=twist)
+    trial = Trial(sheet=setting.short, limits=setting.limits, games=games, at_once=size, twist=twist)
     return await setting.lab.run(trial), offered
 
 

@@ -8,12 +8,13 @@ from typing import Final
 from arena.conformance.lab import KEPT
 from arena.conformance.report import Verdict
 from arena.conformance.steps.step import PROTOCOL, Setting, Step, failed, no_matter, passed, played_well, trouble_in
-from arena.conformance.trial import LIMITS, Seen, Twist
+from arena.conformance.trial import Seen, Twist
 from arena.conformance.watching import SILENCE_S
+from referee.clock import Limits
 
 BUSY: Final = 0.25  # of a processor, while it has nothing to do
-SHORT: Final = replace(LIMITS, move_limit_ms=1000)
-BANK: Final = replace(LIMITS, move_limit_ms=0, bank_ms=4000, increment_ms=20)
+SHARE: Final = 5  # how much shorter the moves of `deadlines` are
+BANK: Final = Limits(move_limit_ms=0, bank_ms=4000, increment_ms=20)
 
 
 async def _busy(setting: Setting) -> Verdict:
@@ -35,8 +36,10 @@ def _worst(seen: Seen) -> str:
 
 
 async def _deadlines(setting: Setting) -> Verdict:
-    expected = f"with {SHORT.move_limit_ms} ms a move instead of {LIMITS.move_limit_ms} ms no answer is late"
-    seen = await setting.usually(limits=SHORT)
+    usual = setting.limits
+    short = replace(usual, move_limit_ms=max(1, usual.move_limit_ms // SHARE))
+    expected = f"with {short.move_limit_ms} ms a move instead of {usual.move_limit_ms} ms no answer is late"
+    seen = await setting.usually(limits=short)
     trouble = trouble_in(seen)
     if trouble is None:
         return passed(expected, _worst(seen))
@@ -46,7 +49,8 @@ async def _deadlines(setting: Setting) -> Verdict:
 
 async def _bank(setting: Setting) -> Verdict:
     expected = f"with {BANK.bank_ms} ms for a whole game and {BANK.increment_ms} ms more for each answer none is late"
-    seen = await setting.usually(limits=BANK)
+    limits = replace(BANK, start_limit_ms=setting.limits.start_limit_ms, grace_ms=setting.limits.grace_ms)
+    seen = await setting.usually(limits=limits)
     trouble = trouble_in(seen)
     if trouble is None:
         return passed(expected, _worst(seen))
@@ -57,6 +61,8 @@ async def _bank(setting: Setting) -> Verdict:
 async def _tidy(setting: Setting) -> Verdict:
     expected = "in all games each turn is answered once, and nothing else is; one stream a process"
     for seen in _honest(setting):
+        if seen.faults:
+            continue  # an answer that came late is dropped too
         if seen.dropped:
             what = f"{len(seen.dropped)} answers were dropped, the first: {seen.dropped[0]}"
             return failed(expected, what, "answer each turn once, with its own `game` and `turn`")

@@ -14,7 +14,7 @@ from arena.conformance.steps.step import (
     trouble_in,
     verdict,
 )
-from arena.conformance.trial import LIMITS, Seen
+from arena.conformance.trial import Seen
 from referee.wire import PROTOCOL_VERSIONS
 
 _ENVIRONMENT = "dial PITCH_ARENA_ADDRESS and send `join` with PITCH_ARENA_TOKEN as the first message"
@@ -29,14 +29,15 @@ async def _starts(setting: Setting) -> Verdict:
 
 
 async def _joins(setting: Setting) -> Verdict:
-    expected = f"within {LIMITS.start_limit_ms // 1000} s the first message joins with the token of PITCH_ARENA_TOKEN"
+    limit_ms = setting.limits.start_limit_ms
+    expected = f"within {limit_ms / 1000:g} s the first message joins with the token of PITCH_ARENA_TOKEN"
     seen = await setting.usually()
     if seen.joined is None:
         return failed(expected, _instead(seen), f"{_ENVIRONMENT} ({PROTOCOL}, chapters 1 and 2)")
     if not seen.admitted and _speaks(seen):
         what = "it joined with a token that is not its own" if seen.join_s else "its join was refused"
         return failed(expected, what, "send PITCH_ARENA_TOKEN as it is, in one stream, once")
-    if seen.join_s > LIMITS.start_limit_ms / 1000:
+    if seen.join_s > limit_ms / 1000:
         return failed(expected, f"it joined after {seen.join_s:.1f} s", "join first; load what takes long afterwards")
     name = f"{seen.joined.name} {seen.joined.version}".strip() or "no name"
     return passed(expected, f"joined after {seen.join_s:.2f} s as {name}, at most {seen.joined.capacity} games at once")

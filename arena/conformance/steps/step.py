@@ -10,6 +10,7 @@ from arena.conformance.lab import Lab
 from arena.conformance.report import Outcome, Verdict
 from arena.conformance.trial import Seen, Trial, Twist
 from arena.launch import describe_end
+from referee.clock import Limits
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -19,13 +20,12 @@ class Setting:
     lab: Lab
     usual: str
     short: str  # the same, one deal a game
-    tables: tuple[str, ...]
+    limits: Limits
     played: list[str] = field(default_factory=list)  # the tables that were played to their end
 
     async def usually(self, **what: object) -> Seen:
         """Return what was seen in a trial on the usual sheet."""
-        trial = replace(Trial(sheet=self.usual), **what)  # type: ignore[arg-type]
-        return await self.lab.run(trial)
+        return await self.lab.run(replace(Trial(sheet=self.usual, limits=self.limits), **what))  # type: ignore[arg-type]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
