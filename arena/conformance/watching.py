@@ -158,7 +158,7 @@ class Line:
         self._held: list[tuple[Sequence[Frame], bool]] | None = None
         self._gathering = False
         self._turn_frames = 0
-        self._last = 0.0
+        self._last = self._sent_at = hub.now()
         self._frame: Frame | None = None
         self._game = 0
 
@@ -222,9 +222,9 @@ class Line:
             choices = wire.read_choices(data)
         except wire.Unreadable:
             return
-        since = self._last
-        if self._frame is not None and self._frame.sending is not None and self._frame.sending.written_at is not None:
-            since = max(since, self._frame.sending.written_at)
+        sending = self._frame.sending if self._frame is not None else None
+        written = sending.written_at if sending is not None else None
+        since = max(self._last, self._sent_at if written is None else written)
         self._last = at
         if choices:
             self._notes.answers.append(Answer(choices=len(choices), seconds=max(0.0, at - since)))
@@ -242,7 +242,7 @@ class Line:
             self._act(self)
             notes.twisted_at = self._hub.now()
         if turns:
-            self._frame = frame
+            self._frame, self._sent_at = frame, self._hub.now()
             self._turn_frames += 1
             self._game = turns[0].game
             if self._turn_frames == TWIST_AT and twist in _IN_A_GAME:

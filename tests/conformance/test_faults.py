@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 
 import pytest
 import trio
@@ -84,6 +85,7 @@ def test_every_step_is_seen_to_fail() -> None:
 
 # ---- sample_bots/chaos: the kind, and the steps that fail of TRIED
 
+PATIENT = replace(LIMITS, start_limit_ms=15_000, move_limit_ms=3_000)
 AT_ONCE = 8  # of them: most of the time is waiting
 TRIED = ("first-game", "tidy-answers", "output")
 KINDS: dict[str, tuple[str, ...]] = {
@@ -110,7 +112,7 @@ KINDS: dict[str, tuple[str, ...]] = {
     "die-between-games": (),
 }  # fmt: skip
 # Seconds where the default would not be enough to be told from a slow machine.
-THINK = {"late": "4", "spin": "4", "join-late": "0.5"}
+THINK = {"late": "6", "spin": "6", "join-late": "0.5"}
 
 
 @contextmanager
@@ -139,7 +141,7 @@ def test_chaos_is_caught() -> None:
             kind = kinds.pop()
             more = ("--think", THINK[kind]) if kind in THINK else ()
             report = await examine(
-                chaos(kind, *more), Options(variants=("auction-partners",), only=TRIED, limits=LIMITS)
+                chaos(kind, *more), Options(variants=("auction-partners",), only=TRIED, limits=PATIENT)
             )
             found[kind] = report.names(Outcome.FAILED)
             told[kind] = [(step.name, step.verdict.seen) for step in report.steps]

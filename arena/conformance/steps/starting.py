@@ -34,11 +34,11 @@ async def _joins(setting: Setting) -> Verdict:
     seen = await setting.usually()
     if seen.joined is None:
         return failed(expected, _instead(seen), f"{_ENVIRONMENT} ({PROTOCOL}, chapters 1 and 2)")
-    if not seen.admitted and _speaks(seen):
-        what = "it joined with a token that is not its own" if seen.join_s else "its join was refused"
-        return failed(expected, what, "send PITCH_ARENA_TOKEN as it is, in one stream, once")
-    if seen.join_s > limit_ms / 1000:
+    if not seen.admitted and seen.join_s > limit_ms / 1000:
         return failed(expected, f"it joined after {seen.join_s:.1f} s", "join first; load what takes long afterwards")
+    if not seen.admitted and _speaks(seen):
+        what = "it joined with a token that is not its own"
+        return failed(expected, what, "send PITCH_ARENA_TOKEN as it is, in one stream, once")
     name = f"{seen.joined.name} {seen.joined.version}".strip() or "no name"
     return passed(expected, f"joined after {seen.join_s:.2f} s as {name}, at most {seen.joined.capacity} games at once")
 
