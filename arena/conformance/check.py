@@ -37,7 +37,7 @@ from arena.sandbox.settle import settle
 from arena.sandbox.temporary import run_folder
 from arena.tournament import sockets_home
 from referee import logs
-from referee.engine.errors import nearest
+from referee.engine.errors import PitchError, nearest
 from referee.faults import Policy
 from referee.rpc.bridge import open_bridge
 from referee.running import until_signal
@@ -68,10 +68,16 @@ def check_bot(
 async def _until_signal(work: Callable[[], Awaitable[Report]]) -> Report | None:
     """Return what the work does, or None when a signal came first."""
     report: Report | None = None
+    problem: PitchError | None = None  # raised as it is, not in the group that a nursery makes of it
     async with trio.open_nursery() as nursery:
         await nursery.start(until_signal, nursery.cancel_scope.cancel)
-        report = await work()
+        try:
+            report = await work()
+        except PitchError as error:
+            problem = error
         nursery.cancel_scope.cancel()
+    if problem is not None:
+        raise problem
     return report
 
 
