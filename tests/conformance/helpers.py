@@ -14,7 +14,7 @@ from referee.clock import Limits
 ROOT = Path(__file__).parents[2]
 HERE = Path(__file__).parent
 CHAOS = ROOT / "sample_bots" / "chaos"
-LIMITS = Limits(start_limit_ms=8_000, move_limit_ms=2_000, grace_ms=250)
+LIMITS = Limits(start_limit_ms=30_000, move_limit_ms=2_000, grace_ms=250)
 SMALL = Resources(memory_mib=300)
 
 

@@ -85,7 +85,7 @@ def test_every_step_is_seen_to_fail() -> None:
 
 # ---- sample_bots/chaos: the kind, and the steps that fail of TRIED
 
-PATIENT = replace(LIMITS, start_limit_ms=15_000, move_limit_ms=3_000)
+PATIENT = replace(LIMITS, move_limit_ms=3_000)
 AT_ONCE = 8  # of them: most of the time is waiting
 TRIED = ("first-game", "tidy-answers", "output")
 KINDS: dict[str, tuple[str, ...]] = {
