@@ -45,7 +45,7 @@ def t_two_sided(t: float, df: float) -> float:
     """Return how probable it is that Student's t with `df` degrees of freedom is as far from 0 as `t` or farther."""
     if not math.isfinite(t):
         return 0.0 if math.isinf(t) else 1.0
-    return _incomplete_beta(df / (df + t * t), df / 2, 0.5)
+    return _incomplete_beta(df / (df + t * t), t * t / (df + t * t), df / 2, 0.5)
 
 
 def t_quantile(df: float, level: float = LEVEL) -> float:
@@ -59,13 +59,13 @@ def t_quantile(df: float, level: float = LEVEL) -> float:
     return (low + high) / 2
 
 
-def _incomplete_beta(x: float, a: float, b: float) -> float:
-    """Return the regularised incomplete beta function by its continued fraction (DLMF 8.17.22)."""
-    if x <= 0 or x >= 1:
-        return float(x >= 1)
+def _incomplete_beta(x: float, rest: float, a: float, b: float) -> float:
+    """Return the regularised incomplete beta function by its continued fraction (DLMF 8.17.22); `rest` is 1 - x."""
+    if x <= 0 or rest <= 0:
+        return float(rest <= 0)
     if x > (a + 1) / (a + b + 2):
-        return 1 - _incomplete_beta(1 - x, b, a)
-    front = math.lgamma(a + b) - math.lgamma(a) - math.lgamma(b) + a * math.log(x) + b * math.log1p(-x)
+        return 1 - _incomplete_beta(rest, x, b, a)
+    front = math.lgamma(a + b) - math.lgamma(a) - math.lgamma(b) + a * math.log(x) + b * math.log(rest)
     c, d = 1.0, 1 / (1 - (a + b) * x / (a + 1))
     value = d
     for m in range(1, 10_000):
