@@ -9,11 +9,25 @@ from collections.abc import Sequence
 from importlib.metadata import PackageNotFoundError, version
 from typing import Any, NoReturn
 
-from arena.cli import audit, check, doctor, regress, replay, resume, rules, simulate, tournament, variants, verify, why
+from arena.cli import (
+    audit,
+    check,
+    doctor,
+    regress,
+    replay,
+    report,
+    resume,
+    rules,
+    simulate,
+    tournament,
+    variants,
+    verify,
+    why,
+)
 from arena.errors import USAGE
 from referee.engine.errors import nearest
 
-COMMANDS = (tournament, resume, check, variants, rules, simulate, verify, audit, replay, regress, why, doctor)
+COMMANDS = (tournament, resume, report, check, variants, rules, simulate, verify, audit, replay, regress, why, doctor)
 _CHOICE = re.compile(r"invalid choice: '(.*?)' \(choose from (.*)\)")
 
 

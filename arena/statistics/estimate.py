@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from statistics import NormalDist
 from typing import Final, TypeAlias
 
 import numpy as np
@@ -18,7 +17,6 @@ from numpy.typing import NDArray
 LEVEL: Final = 0.95
 Floats: TypeAlias = NDArray[np.float64]
 Ints: TypeAlias = NDArray[np.int64]
-_NORMAL: Final = NormalDist()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,11 +32,6 @@ class Estimate:
     def half(self) -> float | None:
         """Half the width of the interval; None where a bound is missing."""
         return None if self.low is None or self.high is None else (self.high - self.low) / 2
-
-
-def normal_cdf(z: float) -> float:
-    """Return the normal distribution function."""
-    return _NORMAL.cdf(z)
 
 
 def t_two_sided(t: float, df: float) -> float:

@@ -10,7 +10,7 @@ from itertools import combinations
 
 import numpy as np
 
-from arena.statistics.estimate import Estimate, Floats, Ints, normal_cdf, ratio_estimate, share_estimate, spread
+from arena.statistics.estimate import Estimate, Floats, Ints, ratio_estimate, share_estimate, spread, t_two_sided
 from arena.statistics.facts import BoutFact, GameFact
 from arena.statistics.ratings import ELO
 
@@ -157,7 +157,8 @@ def _los(score: Floats, total: Floats, met: Sequence[BoutFact]) -> float:
     assert found is not None
     off = found.ratio - 0.5
     if found.variance > 0:
-        return normal_cdf(off / math.sqrt(found.variance))
+        tail = t_two_sided(off / math.sqrt(found.variance), found.df) / 2
+        return 1 - tail if off > 0 else tail
     return 0.5 if off == 0 else 1 - 0.5**found.bouts if off > 0 else 0.5**found.bouts
 
 
