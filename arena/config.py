@@ -40,7 +40,7 @@ from arena.errors import ConfigError
 from arena.launch import search_path
 from arena.limits import limits_of, policy_of
 from arena.sandbox.limits import DEFAULT, Isolation
-from arena.schedule import Fill, Plan, Variant, round_robin, variant_of
+from arena.schedule import Fill, Plan, Variant, pairings, round_robin, variant_of
 from arena.seeds import SHORTEST
 from referee.clock import Limits
 from referee.engine.errors import SheetError
@@ -62,6 +62,7 @@ class Config:
     bouts: int = 1
     games: int = 10
     fill: Fill = Fill.ERROR
+    pairs: tuple[tuple[str, str], ...] = ()  # these alone meet, two at each table; (): a round robin
     show_names: bool = False
     bot_log_kib: int = 256
     jobs: int = 1
@@ -93,7 +94,9 @@ class Config:
                 bot.check_startable(search_path())
 
     def plan(self) -> Plan:
-        """Return the whole round robin; ConfigError when there are too few bots."""
+        """Return the whole round robin, or the pairings; ConfigError when there are too few bots."""
+        if self.pairs:
+            return pairings(self.pairs, self.variant_list(), bouts=self.bouts, games=self.games)
         names = [bot.name for bot in self.bots]
         return round_robin(names, self.variant_list(), bouts=self.bouts, games=self.games, fill=self.fill)
 

@@ -208,6 +208,18 @@ def round_robin(entrants: Iterable[str], variants: Sequence[Variant], *, bouts: 
     return Plan(lineups=tuple(lineups), bouts=bouts, games=games)
 
 
+def pairings(pairs: Iterable[tuple[str, str]], variants: Sequence[Variant], *, bouts: int, games: int) -> Plan:
+    """Return the plan in which the two names of each pair alone meet in every variant, in turn around the table."""
+    lineups: list[Lineup] = []
+    offset = 0
+    for variant in variants:
+        for pair in pairs:
+            lineup = Lineup(variant=variant, names=tuple(sorted(pair)), position=len(lineups), offset=offset)
+            offset += lineup.rotations * games
+            lineups.append(lineup)
+    return Plan(lineups=tuple(lineups), bouts=bouts, games=games)
+
+
 def _too_few(names: list[str], variant: Variant, fill: Fill) -> list[str]:
     found, needed = len(names), variant.sides
     if found >= needed or (fill is Fill.HOUSE and found >= 1) or (fill is Fill.ALTERNATE and found >= 2):

@@ -19,7 +19,7 @@ The keys of the file:
     [late]                          percent_per_day, grace_minutes, days
     [unpack]                        archive_mib, total_mib, files, ratio, seconds
     [build]                         seconds, folder_mib
-    [check]                         seconds
+    [check]                         seconds, steps = ["usual"], ["all"] or names of steps
     [limits] [faults] [resources]   as in a tournament's configuration; and isolation, jobs
 """
 
@@ -37,6 +37,8 @@ from arena.bots import MANIFEST, NAME, Terms, resources_from
 from arena.checks import Table, TomlFile
 from arena.classroom.unpack import Bounds
 from arena.config import variants_of
+from arena.conformance.options import Options
+from arena.conformance.steps import catalogue
 from arena.errors import ConfigError
 from arena.limits import limits_of, policy_of
 from arena.sandbox.limits import DEFAULT, Isolation
@@ -47,6 +49,7 @@ from referee.engine.errors import nearest
 from referee.faults import Policy
 from referee.variants.catalogue import label
 
+USUAL_STEPS: Final = ("frames-1", "tidy-answers", "output")  # with the first ones, and a table of each variant
 STAFF_PREFIX: Final = "staff."  # of staff bots' names in runs: no student's id has a dot
 
 
@@ -131,6 +134,7 @@ class Assignment:
     unpack: Bounds
     build: BuildLimits
     check_seconds: int = 300
+    check_steps: tuple[str, ...] = ()  # (): all of them
     limits: Limits
     faults: Policy
     terms: Terms
@@ -164,6 +168,7 @@ def load_assignment(path: Path) -> Assignment:
     games = table.table("games")
     max_deals = games.whole("max_deals", 0, least=1)
     variants = variants_of(table, path.parent, max_deals)
+    seconds, steps = _check(table.table("check"), variants)
     if not variants and not problems:
         table.problem("no variant is named: give `variants`; `arena variants` lists them")
     staff = _staff(table, path.parent)
@@ -181,7 +186,8 @@ def load_assignment(path: Path) -> Assignment:
         late=_late(table),
         unpack=_bounds(table.table("unpack")),
         build=_build(table.table("build")),
-        check_seconds=_check(table.table("check")),
+        check_seconds=seconds,
+        check_steps=steps,
         limits=limits_of(table.table("limits")),
         faults=policy_of(table.table("faults")),
         terms=Terms(
@@ -349,7 +355,17 @@ def _build(table: Table) -> BuildLimits:
     return found
 
 
-def _check(table: Table) -> int:
+def _check(table: Table, variants: tuple[str, ...]) -> tuple[int, tuple[str, ...]]:
+    """Return the seconds that a check may take, and its steps."""
     seconds = table.whole("seconds", 300, least=10, most=36_000)
+    asked = table.texts("steps", ["usual"])
     table.done()
-    return seconds
+    if "all" in asked or not variants:
+        return seconds, ()
+    known = catalogue.names(Options(variants=variants).tables())
+    tables = [name for name in known if name.startswith("plays ")]
+    for number, name in enumerate(asked):
+        if name not in (*known, "usual"):
+            table.problem(f"[{number + 1}] there is no step {name!r}{nearest(name, [*known, 'usual', 'all'])}", "steps")
+    wanted = {*asked, *tables, *(USUAL_STEPS if "usual" in asked else ())}
+    return seconds, tuple(name for name in known if name in wanted)

@@ -12,6 +12,7 @@ from typing import Any, NoReturn
 from arena.cli import (
     audit,
     check,
+    classroom,
     doctor,
     regress,
     replay,
@@ -27,7 +28,22 @@ from arena.cli import (
 from arena.errors import USAGE
 from referee.engine.errors import nearest
 
-COMMANDS = (tournament, resume, report, check, variants, rules, simulate, verify, audit, replay, regress, why, doctor)
+COMMANDS = (
+    tournament,
+    resume,
+    report,
+    check,
+    variants,
+    rules,
+    simulate,
+    verify,
+    audit,
+    replay,
+    regress,
+    why,
+    classroom,
+    doctor,
+)
 _CHOICE = re.compile(r"invalid choice: '(.*?)' \(choose from (.*)\)")
 
 
