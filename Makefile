@@ -44,7 +44,7 @@ check-bots: build-bots ## the same, then their tests: equal decisions, clean end
 bench: $(VENV)/.setup-bench ## measure engine, transport and tournament (ARGS="--json FILE")
 	$(BIN)/python -m benchmarks $(ARGS)
 
-soak: $(VENV)/.setup ## engine against oracle over 20,000 deals a table, then a long tournament (ARGS="--deals 2000")
+soak: $(VENV)/.setup ## what takes too long for the tests, in parts (ARGS="--part clock --games 1000", ARGS=--help)
 	$(BIN)/python -m benchmarks.soak $(ARGS)
 
 # ---- what every change passes

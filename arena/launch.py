@@ -270,7 +270,16 @@ async def _pump(stream: trio.abc.ReceiveStream, output: Output) -> None:
 
 
 def step_back(pid: int) -> None:
-    """Let a bot's processes have a processor after the referees, whose time is everybody's: raise their niceness."""
+    """Let a bot's processes have a processor after the referees, whose time is everybody's: raise their niceness.
+
+    Where sessions share the processors equally whatever the niceness of their processes (Linux: sched_autogroup), that
+    of the bot's session is raised, too.
+    """
+    try:
+        with open(f"/proc/{pid}/autogroup", "w", encoding="ascii") as file:
+            file.write(str(BOT_NICE))
+    except OSError:
+        pass  # no such thing, or too many at once
     for what in (os.PRIO_PGRP, os.PRIO_PROCESS):
         try:
             if what == os.PRIO_PROCESS or os.getpgid(pid) == pid:

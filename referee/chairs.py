@@ -98,30 +98,33 @@ async def process_life(process: Process, *, hub: Hub, limits: Limits, exits_told
 
 async def watch(session: SeatSession, hub: Hub) -> None:
     """Judge the process whenever something of it may be late. What seems late is looked at again after a moment: an
-    answer may lie unread with us, and the host tells only then that the bot has been waiting for a processor."""
-    unsure_since: float | None = None
+    answer may lie unread with us, and the host tells only then that the bot has been waiting for a processor. It is
+    judged as of the first look, since when all that had come by then has been read."""
+    seen: float | None = None
     while True:
-        await trio.sleep(SECOND_LOOK_S if unsure_since is not None else max(0.001, session.check_in(hub.now())))
+        await trio.sleep(SECOND_LOOK_S if seen is not None else max(0.001, session.check_in(hub.now())))
+        if seen is not None:
+            await hub.settle()
         hub.drain()
         now = hub.now()
-        hub.stalls.beat(now)
+        hub.beat(now)
         session.sample(now)
-        if not session.clock.any_late(now):
-            unsure_since = None
-        elif _is_sure(session, hub, now, unsure_since):
+        if not session.seems_late(now if seen is None else seen):
+            seen = None
+        elif _is_sure(session, hub, now, seen):
             hub.drain()
-            session.judge(now - hub.stalls.lag(now))
-            unsure_since = None
-        elif unsure_since is None:
-            unsure_since = now
+            session.judge(now if seen is None else seen)
+            seen = None
+        elif seen is None:
+            seen = now
         hub.flush()
 
 
-def _is_sure(session: SeatSession, hub: Hub, now: float, unsure_since: float | None) -> bool:
-    """Return whether it is certain enough that nothing has come, and that the bot was not waiting."""
+def _is_sure(session: SeatSession, hub: Hub, now: float, seen: float | None) -> bool:
+    """Return whether it is certain enough that nothing had come when it was `seen`, and that the bot did not wait."""
     ours = hub.look_at_ourselves()
-    if session.meter is None:
-        return ours or (unsure_since is not None and now >= unsure_since + MOST_UNSURE_S)
-    if unsure_since is None:
+    if hub.meter is None and session.meter is None:
+        return True
+    if seen is None:
         return False
-    return (ours and not session.clock.starving) or now >= unsure_since + MOST_UNSURE_S
+    return (ours and not session.clock.starving) or now >= seen + MOST_UNSURE_S

@@ -10,26 +10,22 @@ The *allowance* of a turn is the move limit, or what is left of its game's bank 
 * its answer comes, and is billed more than the allowance.
 
 The grace is added each time. Not billed: the time before the transport has a frame, the time after an answer was read
-from it, the intervals in which the host or this process stood still (`StallMeter`), and the time in which the bot's
-threads waited for a processor (`SeatClock.sample`). Those are counted and reported.
+from it or while nobody waited for one (`SeatClock.listening`), the intervals in which the host stood still
+(`StallMeter`), and the time in which the bot's threads waited for a processor (`SeatClock.sample`).
 """
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
-STALL_BEAT_S: Final = 0.1
-STALL_SHARE: Final = 5  # the beat is a fifth of the shortest move limit where that is less
-SHORTEST_BEAT_S: Final = 0.01
-LAG_BEATS: Final = 3
-STALL_LAG: Final = 1.5  # beats that a beat may come late by
+from referee.stalls import StallMeter
+
 SAMPLE_SHARE: Final = 4  # waiting is measured from a quarter of the move limit on: few bots get there
 SHORTEST_PATIENCE_S: Final = 0.01
 BANK_LOOK_S: Final = 1.0  # with banks somebody looks at least so often: they shrink from turn to turn
-NO_WORK_S: Final = 1e-6  # of processor time: none
+MOST_SPARED_S: Final = 30.0  # for waiting, of one turn: nobody can hold up a match for ever
 MOST_TRANSPORT_S: Final = 1.0  # of writing a frame that is not billed: a bot may refuse to read
 
 
@@ -54,72 +50,42 @@ class Limits:
 class Usage(NamedTuple):
     """What the threads of a process have had so far, in seconds: processor time, and waiting for a processor.
 
-    The host counts a wait when it ends. `starving`: a thread has been waiting since the look before this one.
-    `longest`: what a single thread has waited since then.
+    The host counts a wait when it ends, and work some milliseconds late. `runnable`: a thread runs or waits at this
+    moment, so that not all is counted yet. `starving`: one was the same at the look before this one and has not got on
+    since, as far as is counted. `longest`: what a single thread has waited since then.
     """
 
     cpu: float
     waited: float
+    runnable: bool = False
     starving: bool = False
     longest: float = 0.0
-
-
-class StallMeter:
-    """Notices that this process did not run: it expects a beat every `beat` seconds, and voids what a beat comes late
-    by when that is more than 1.5 beats. `voided` is the sum, in seconds.
-
-    `lag` is how long a thread of this process has lately waited for a processor: an answer may have lain there.
-    """
-
-    __slots__ = ("_last", "_waits", "beat_s", "voided")
-
-    def __init__(self, now: float, *, beat: float = STALL_BEAT_S) -> None:
-        self.beat_s = beat
-        self._last = now
-        self._waits: deque[tuple[float, float]] = deque(maxlen=LAG_BEATS)  # when, and the longest wait up to then
-        self.voided = 0.0
-
-    def feed(self, now: float, longest: float) -> None:
-        """Note the longest wait of a thread of ours since the look before this one."""
-        self._waits.append((now, longest))
-
-    def fed(self, now: float, *, within: float) -> bool:
-        """Return whether the threads have been looked at so recently."""
-        return bool(self._waits) and now - self._waits[-1][0] < within
-
-    def lag(self, at: float) -> float:
-        """Return how long something that was read at `at` may have lain there for want of a processor, in seconds."""
-        return sum(longest for when, longest in self._waits if when > at - LAG_BEATS * self.beat_s)
-
-    def serve(self, limits: Limits) -> None:
-        """Beat often enough for these limits."""
-        if limits.move_limit_ms:
-            wanted = max(SHORTEST_BEAT_S, limits.move_limit_ms / 1000 / STALL_SHARE)
-            self.beat_s = min(self.beat_s, wanted)
-
-    def beat(self, now: float) -> float:
-        """Note that the process runs at `now`; return the seconds that are voided by this beat (mostly 0)."""
-        lag = now - self._last - self.beat_s
-        self._last = now
-        if lag <= self.beat_s * STALL_LAG:
-            return 0.0
-        self.voided += lag
-        return lag
 
 
 class Sending:
     """The sending of one frame. No time is billed until the transport has it (`writing`) and wrote it (`written`).
 
-    `allowed` is the time for all turns that the process owed with this frame; `voided` and `waited` what had been
-    spared before it; `queued` and `transport` the seconds it waited for us and was being written.
+    `allowed` is the time for all turns that the process owed with this frame; `voided`, `waited` and `unheard` what had
+    been spared before it; `queued` and `transport` the seconds it waited for us and was being written.
     """
 
-    __slots__ = ("allowed", "handed_at", "queued", "transport", "voided", "waited", "writing_at", "written_at")
+    __slots__ = (
+        "allowed", "handed_at", "queued", "transport", "unheard", "voided", "waited", "writing_at", "written_at",
+    )  # fmt: skip
 
-    def __init__(self, *, allowed: float, voided: float, waited: float = 0.0, handed_at: float = 0.0) -> None:
+    def __init__(
+        self,
+        *,
+        allowed: float,
+        voided: float,
+        waited: float = 0.0,
+        unheard: float = 0.0,
+        handed_at: float = 0.0,
+    ) -> None:
         self.allowed = allowed
         self.voided = voided
         self.waited = waited
+        self.unheard = unheard
         self.handed_at = handed_at
         self.queued = 0.0
         self.transport = 0.0
@@ -147,7 +113,7 @@ class Sending:
     @property
     def spared(self) -> float:
         """What had been spared before."""
-        return self.voided + self.waited
+        return self.voided + self.waited + self.unheard
 
 
 def _bill(sending: Sending, last: float, at: float, share: int) -> float:
@@ -161,12 +127,13 @@ def _bill(sending: Sending, last: float, at: float, share: int) -> float:
 class SeatClock:
     """The clock of one seat process. Turns are named by any int that is unique among the open ones.
 
-    `waited` is what was spared for waiting, in seconds. `lowest` is the lowest bank of a game, as the owner keeps it.
+    `waited` is what was spared for waiting, in seconds, `unheard` because nobody listened (now, if `unheard_since` is
+    set: nothing is late then). `lowest` is the lowest bank of a game, as the owner keeps it.
     """
 
     __slots__ = (
-        "_ahead", "_allowances", "_bank", "_grace", "_last", "_limit", "_safe", "_sample", "_stalls",
-        "lowest", "open", "silences", "starving", "waited",
+        "_allowances", "_bank", "_grace", "_known", "_last", "_limit", "_room", "_safe", "_sample", "_stalls",
+        "lowest", "open", "silences", "starving", "unheard", "unheard_since", "waited",
     )  # fmt: skip
 
     def __init__(self, limits: Limits, stalls: StallMeter) -> None:
@@ -178,10 +145,13 @@ class SeatClock:
         self._safe = float("-inf")  # nothing is late before, in real time
         self._allowances: dict[int, float] = {}  # of open turns, with a bank
         self._sample: tuple[float, Usage] | None = None  # since when waiting is measured
-        self._ahead = 0.0  # spared before the host counted it
+        self._known: Usage | None = None  # at the last look, however long ago
+        self._room = 0.0  # time without a processor that may turn out to have been waiting
         self.open: dict[int, Sending] = {}
         self.silences = 0
         self.waited = 0.0
+        self.unheard = 0.0
+        self.unheard_since: float | None = None
         self.lowest = 0.0
         self.starving = False  # at the last sample: it waits for a processor, and the host has not counted all of it
 
@@ -192,8 +162,8 @@ class SeatClock:
 
     @property
     def spared(self) -> float:
-        """What is not billed so far: stalls of the host, and the bot's waiting for a processor."""
-        return self._stalls.voided + self.waited
+        """What is not billed so far: stalls of the host, the bot's waiting for a processor, and our not listening."""
+        return self._stalls.voided + self.waited + self.unheard
 
     @property
     def patience(self) -> float:
@@ -213,7 +183,13 @@ class SeatClock:
             for turn in turns:
                 self._allowances[turn] = min(self._limit, banks[turn])
             allowed = sum(max(0.0, self.allowance(turn)) for turn in (*self.open, *turns))
-        sending = Sending(allowed=allowed, voided=self._stalls.voided, waited=self.waited, handed_at=at)
+        sending = Sending(
+            allowed=allowed,
+            voided=self._stalls.voided,
+            waited=self.waited,
+            unheard=self.unheard,
+            handed_at=at,
+        )
         self.open.update(dict.fromkeys(turns, sending))
         return sending
 
@@ -252,9 +228,20 @@ class SeatClock:
         self.silences = 0
         return bills
 
+    def taken(self, at: float) -> None:
+        """Note that a message was taken `at`: until somebody waits for the next one (`listening`), nobody is late."""
+        self.unheard_since = at if self.open else None
+
     def exceeds(self, turn: int, bill: float) -> bool:
         """Return whether an answer to the turn that is billed so much is late. Forgets the turn's allowance."""
         return bill > self._allowances.pop(turn, self._limit) + self._grace
+
+    def listening(self, since: float | None) -> None:
+        """Note that somebody has been waiting for the bot's next message since then; None: since the last one."""
+        unheard = self.unheard_since
+        if unheard is not None and (since is None or since >= unheard):
+            self.unheard += since - unheard if since is not None else 0.0
+            self.unheard_since = None
 
     def heard(self) -> None:
         """Note a sign of life that answers nothing."""
@@ -274,41 +261,57 @@ class SeatClock:
         """
         if self._sample is not None or not self.runs:
             return float("inf")
-        after = 0.0 if self._bank else self._limit / SAMPLE_SHARE
+        after = self._sample_after
         if not self.open:
             return after or float("inf")  # a turn that is sent now
+        due = self._sample_due(now)
+        return after if due is None else max(0.0, due)
+
+    @property
+    def _sample_after(self) -> float:
+        """How long a turn is open before it is measured what the bot waits."""
+        return 0.0 if self._bank else self._limit / SAMPLE_SHARE
+
+    def _sample_due(self, now: float) -> float | None:
+        """Return in how long waiting must be measured, negative if that is past; None when no turn is with the bot."""
         for sending in self.open.values():
             if (start := sending.start) is not None:
-                silent = now - self.spared - max(start - sending.spared, self._last)
-                return max(0.0, after - silent)
-        return after
+                sent = start - sending.spared
+                by_age = 0.0 if self._bank else sending.allowed / SAMPLE_SHARE
+                return min(max(sent, self._last) + self._sample_after, sent + by_age) + self.spared - now
+        return None
+
+    def know(self, usage: Usage) -> None:
+        """Note what the bot's threads have had before it owes anything."""
+        self._known = usage
 
     def sample(self, now: float, usage: Usage) -> None:
         """Take in what the bot's threads have had up to now, while turns are open.
 
-        What they waited since the last sample is spared, but never time in which they had processors: a bot whose
-        many threads wait for each other waits for nobody. A wait that is not over, in which none of them had one, is
-        spared ahead of the count.
+        What they waited is spared, but never time in which they had processors: a bot whose many threads wait for each
+        other waits for nobody. The host counts a wait when it is over, so there is `room` for it from the time before,
+        back to the last look at which no thread could have run.
         """
+        before, self._known = self._known, usage
+        sample, real = self._sample, now
         now -= self._stalls.voided
-        before = self._sample
         self._sample = (now, usage) if self.open else None
-        self.starving = False
-        if before is None:
-            self._ahead = 0.0
-            return
-        since, had = before
-        wall = now - since
-        worked = min(wall, max(0.0, usage.cpu - had.cpu))
-        waited = max(0.0, usage.waited - had.waited)
-        counted = min(waited, self._ahead)
-        self._ahead -= counted
-        waited = max(0.0, min(waited - counted, wall - worked))
-        self.starving = usage.starving and worked <= NO_WORK_S
-        if self.starving:
-            self._ahead += wall - waited
-            waited = wall
+        self.starving = usage.starving
+        if sample is None:
+            # The first look has come late: what lies behind it is measured from a look before the turn.
+            self._room = max(0.0, -(self._sample_due(real) or 0.0))
+            had = before or usage
+        else:
+            since, had = sample
+            wall = now - since
+            self._room = max(0.0, self._room + wall - max(0.0, usage.cpu - had.cpu))
+        waited = min(self._room, max(0.0, usage.waited - had.waited))
+        for sending in self.open.values():
+            waited = min(waited, max(0.0, sending.waited + MOST_SPARED_S - self.waited))
+            break
         self.waited += waited
+        self._last = min(self._last, real - self.spared)  # what it waited before its last answer helps it no more
+        self._room = self._room - waited if usage.runnable else 0.0
 
     # ---- lateness
 
@@ -318,7 +321,11 @@ class SeatClock:
 
     def any_late(self, now: float) -> bool:
         """Return whether a turn seems late at `now`, as far as what is spared is known."""
-        return self.runs and self._find_late(now - self.spared) is not None
+        return self.runs and self._find_late(self._effective(now)) is not None
+
+    def _effective(self, now: float) -> float:
+        """Return the time less what is spared; it stands still while nobody listens."""
+        return (now if self.unheard_since is None else min(now, self.unheard_since)) - self.spared
 
     def take_late(self, now: float) -> tuple[int, float, Sending] | None:
         """Close and return the next turn that is late at `now`, the seconds billed to it, its sending; None if none is.
@@ -327,10 +334,10 @@ class SeatClock:
         """
         if not self.runs:
             return None
-        late = self._find_late(now - self.spared)
+        now = self._effective(now)
+        late = self._find_late(now)
         if late is None:
             return None
-        now -= self.spared
         sending = self.close(late)
         self._allowances.pop(late, None)
         start = sending.start
@@ -364,7 +371,7 @@ class SeatClock:
         Turns sent later cannot be late before that, so nobody has to be woken for them.
         """
         due = self.patience
-        real, now = now, now - self.spared
+        real, now = now, self._effective(now)
         first = True
         for sending in self.open.values():
             if (start := sending.start) is None:

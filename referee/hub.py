@@ -6,7 +6,7 @@ scripted one in tests), and hands the news to the session. All of it is synchron
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from typing import Final, NamedTuple, Protocol
@@ -14,9 +14,10 @@ from typing import Final, NamedTuple, Protocol
 import trio
 
 from referee import wire
-from referee.clock import Sending, StallMeter
+from referee.clock import Sending
 from referee.logs import get_log
-from referee.waiting import Families, WaitMeter
+from referee.stalls import StallMeter
+from referee.waiting import Families, WaitMeter, stolen
 
 LINGER_S: Final = 0.002
 EARLY_S: Final = 0.5  # how long a stream with an unknown token is kept waiting before it is refused
@@ -52,6 +53,10 @@ class Frame(NamedTuple):
 class Link(Protocol):
     """The transport end of one bot's stream. It reads only while an answer is owed, one message for each `send`."""
 
+    @property
+    def read_since(self) -> float | None:
+        """When it last began to wait for a message; None where it always does."""
+
     def send(self, frames: Sequence[Frame], *, owed: bool) -> None:
         """Write the frames in order; then read the next message if an answer is owed."""
 
@@ -82,8 +87,8 @@ class Hub:
     """See the module. `now` returns seconds of the clock that stamps messages.
 
     The transport sets `drain`, which takes in what it has already read, so that nobody is judged late for an answer
-    that waits here. `on_held` is called when something is held back: `flush_held` is due after the linger time, which
-    `attend` sees to unless it is set to something else.
+    that waits here, and `settle`, which returns when it has looked for more. `on_held` is called when something is held
+    back: `flush_held` is due after the linger time, which `attend` sees to unless it is set to something else.
     """
 
     def __init__(self, now: Callable[[], float]) -> None:
@@ -92,6 +97,7 @@ class Hub:
         self.families = Families()
         self.meter: WaitMeter | None = None  # of our own process, where time is real
         self.drain: Callable[[], None] = lambda: None
+        self.settle: Callable[[], Awaitable[None]] = trio.lowlevel.checkpoint
         self.outstanding = 0  # turns that somebody owes
         self._expected: dict[str, Session] = {}
         self._early: dict[Link, tuple[wire.Join, float]] = {}  # their tokens may be on the way to us
@@ -114,8 +120,15 @@ class Hub:
         if usage is None:
             self.meter = None
             return True
-        self.stalls.feed(now, usage.longest)
+        self.stalls.feed(now, usage.longest, waiting=usage.starving)
+        self.stalls.steal(stolen())
         return not usage.starving
+
+    def beat(self, now: float) -> None:
+        """Note that this process runs at `now`, and what it could not help if it did not for a while."""
+        if self.stalls.overdue(now):
+            self.look_at_ourselves()
+        self.stalls.beat(now)
 
     # ---- tokens
 
@@ -217,8 +230,8 @@ class Hub:
         while True:
             await trio.sleep(self.stalls.beat_s)
             now = self.now()
-            self.stalls.beat(now)
             self.look_at_ourselves(within=self.stalls.beat_s / 2)
+            self.beat(now)
             for link, (_, until) in list(self._early.items()):
                 if now >= until:
                     del self._early[link]

@@ -67,9 +67,15 @@ async def run_under_control(*, control: str, play: str, cpu: int | None) -> int:
 
 
 def _step_forward() -> None:
-    """Have a processor before others, where we may: whoever waits for us waits for nothing."""
+    """Have a processor before others, where we may: whoever waits for us waits for nothing.
+
+    Where sessions share the processors equally whatever the niceness of their processes (Linux: sched_autogroup), that
+    of our session counts.
+    """
     try:
         os.nice(NICE)
+        with open("/proc/self/autogroup", "w", encoding="ascii") as file:
+            file.write(str(NICE))
     except OSError:
         get_log(part="referee").info("priority left as it is")
 

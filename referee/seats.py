@@ -178,6 +178,9 @@ class SeatSession:
         """The bot has joined over the link."""
         self.link = link
         self.join = join
+        self._hub.families.forget()  # it may have children by now
+        if self.meter is not None and (usage := self.meter.read()) is not None:
+            self.clock.know(usage)
         self._owner.arrived(self, join)
 
     def message(self, data: bytes, at: float) -> None:
@@ -189,8 +192,18 @@ class SeatSession:
             self.give_up(Fault.OVERSIZED, f"a message of {len(data)} bytes; the limit is {LARGEST_MESSAGE}")
             return
         clock = self.clock
+        self._listen()
         if clock.open and (clock.sampled or not clock.safe(at)) and self._look_back(at):
             return
+        self._take_message(data, at)
+        clock.taken(at)
+
+    def _listen(self) -> None:
+        if self.clock.unheard_since is not None and self.link is not None:
+            self.clock.listening(self.link.read_since)
+
+    def _take_message(self, data: bytes, at: float) -> None:
+        clock = self.clock
         try:
             choices = wire.read_choices(data)
         except wire.Unreadable as error:
@@ -215,8 +228,8 @@ class SeatSession:
         self._hub.outstanding -= len(taken)
         queued = self._hub.now() - at
         voided, waited = self._hub.stalls.voided, clock.waited
+        lag = self._hub.stalls.since_mark(at) if self.banks else 0.0
         bills = clock.answered(sendings, at)
-        lag = self._hub.stalls.lag(at) if self.banks else 0.0
         for (game, choice), sending, seconds in zip(taken, sendings, bills, strict=True):
             game.spare(sending, queued=queued, voided=voided, waited=waited)
             self._take(game, choice, data, seconds, lag)
@@ -258,6 +271,7 @@ class SeatSession:
     def judge(self, now: float) -> None:
         """Find what is late at the time, and whether the process has stalled."""
         clock = self.clock
+        self._listen()
         while not self.left and (late := clock.take_late(now)) is not None:
             key, seconds, sending = late
             self._hub.outstanding -= 1
@@ -272,20 +286,26 @@ class SeatSession:
             if clock.silences >= self._policy.silences:
                 self.give_up(Fault.STALLED, f"{clock.silences} turns in a row without a sign of life")
 
+    def seems_late(self, now: float) -> bool:
+        """Return whether a turn seems late at `now`."""
+        self._listen()
+        return self.clock.any_late(now)
+
     def _look_back(self, at: float) -> bool:
         """Judge what was late when a message was read, though nobody had noticed by then; return whether it is over."""
         hub = self._hub
         now = hub.now()
-        hub.stalls.beat(now)
+        hub.beat(now)
         self.sample(now)
         if self.clock.any_late(at):
             hub.look_at_ourselves()
-            self.judge(at - hub.stalls.lag(at))
+            self.judge(at - hub.stalls.since_mark(at))
         return self.left
 
     def check_in(self, now: float) -> float:
         """Return the seconds after which somebody must look at the clock again."""
         clock = self.clock
+        self._listen()
         if self.banks:
             clock.lowest = min((game.bank for game in self.games.values()), default=self._limits.bank_ms / 1000)
         due = clock.check_in(now)

@@ -6,7 +6,7 @@ import os
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 from referee.clock import Usage
 
@@ -15,6 +15,7 @@ FAMILY_S: Final = 1.0  # how long what is known of the children of all processes
 TICKS: Final = os.sysconf("SC_CLK_TCK")
 COARSE_S: Final = 5 / TICKS  # by which they may seem more than the threads' own counts
 MOST_THREADS: Final = 512  # of one bot that are looked at
+SURE_S: Final = 0.05  # a thread that is runnable so long without getting on waits: those that run are counted before
 
 
 class Families:
@@ -25,6 +26,10 @@ class Families:
         self._clock = clock
         self._until = float("-inf")
         self._children: dict[int, list[int]] = {}
+
+    def forget(self) -> None:
+        """Look again next time: a process has come that must be known with its children."""
+        self._until = float("-inf")
 
     def tree(self, leader: int) -> Iterator[int]:
         """Yield the process and all below it."""
@@ -49,20 +54,32 @@ class Families:
         return children
 
 
+class _Thread(NamedTuple):
+    """A thread at a look: its counts in nanoseconds, and since when it has been seen runnable with just these."""
+
+    cpu: int
+    waited: int
+    runnable_since: float | None
+
+
 class WaitMeter:
     """Reads what the threads of a bot's processes have had. `leader`: the process that the arena started."""
 
-    def __init__(self, leader: int, families: Families, proc: Path = PROC) -> None:
+    def __init__(
+        self, leader: int, families: Families, proc: Path = PROC, clock: Callable[[], float] = time.monotonic
+    ) -> None:
         self._leader = leader
-        self._before: dict[str, tuple[int, ...]] = {}  # what each thread had at the last look
+        self._before: dict[str, _Thread] = {}  # at the last look
+        self._waited = 0  # counted so far, of threads that have ended too, in nanoseconds
         self._families = families
         self._proc = proc
+        self._clock = clock
 
     def read(self) -> Usage | None:
         """Return the sums over all threads so far; None where the host does not tell."""
-        cpu = waited = 0.0
-        seen, starving, longest = 0, False, 0
-        before, self._before = self._before, {}
+        cpu, pending, longest = 0.0, 0.0, 0
+        runnable = starving = False
+        now, before, self._before = self._clock(), self._before, {}
         for pid in self._families.tree(self._leader):
             folder = f"{self._proc}/{pid}"
             try:
@@ -70,22 +87,42 @@ class WaitMeter:
             except OSError:
                 continue
             worked = 0.0
-            for thread in threads[: MOST_THREADS - seen]:
-                had = tuple(_numbers(f"{folder}/task/{thread}/schedstat")[:2])
-                if len(had) == 2:
-                    self._before[thread] = had
-                    worked += had[0] / 1e9
-                    waited += had[1] / 1e9
-                    seen += 1
-                    last = before.get(thread, had)
-                    longest = max(longest, had[1] - last[1])
-                    starving = starving or (
-                        last is not had and last == had and _is_runnable(f"{folder}/task/{thread}/stat")
-                    )
+            for thread in threads[: MOST_THREADS - len(self._before)]:
+                counts = _numbers(f"{folder}/task/{thread}/schedstat")
+                if len(counts) < 2:
+                    continue
+                worked += counts[0] / 1e9
+                last = before.get(thread)
+                same = last is not None and (last.cpu, last.waited) == (counts[0], counts[1])
+                # Of threads that got on since the last look it is enough to know whether any could run now.
+                can_run = (same or not runnable) and _is_runnable(f"{folder}/task/{thread}/stat")
+                since = (last.runnable_since if same and last is not None else None) or now
+                self._before[thread] = _Thread(counts[0], counts[1], since if can_run else None)
+                more = counts[1] - (last.waited if last is not None else 0)
+                self._waited += max(0, more)
+                longest = max(longest, more if last is not None else 0)
+                runnable = runnable or can_run
+                starving = starving or (same and can_run)
+                if can_run and now - since > SURE_S:
+                    pending += now - since
             # Threads and children that have ended are in these counts alone, which are coarse.
             ended = sum(_numbers(f"{folder}/stat")[11:15]) / TICKS - worked
             cpu += worked + max(0.0, ended - COARSE_S)
-        return Usage(cpu, waited, starving, longest / 1e9) if seen else None
+        if not self._before:
+            return None
+        return Usage(cpu, self._waited / 1e9 + pending, runnable=runnable, starving=starving, longest=longest / 1e9)
+
+
+def stolen(proc: Path = PROC) -> float:
+    """Return how long the processors of this machine were taken away from it so far, in seconds: of the one that lost
+    most. In steps of 10 ms; 0 where the system does not tell."""
+    try:
+        with open(f"{proc}/stat", "rb", buffering=0) as file:
+            lines = file.read(1 << 16).split(b"\n")
+    except OSError:
+        return 0.0
+    found = [line.split() for line in lines if line.startswith(b"cpu") and line[3:4].isdigit()]
+    return max((int(words[8]) for words in found if len(words) > 8 and words[8].isdigit()), default=0) / TICKS
 
 
 def _is_runnable(stat: str) -> bool:

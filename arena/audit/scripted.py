@@ -108,6 +108,7 @@ class ScriptedLink:
         self.wanted = False
         self.waiting: list[bytes] = []
         self.ended = False
+        self.read_since: float | None = None
 
     def send(self, frames: Sequence[Frame], *, owed: bool) -> None:
         """Note the frames and think about the turns in them."""

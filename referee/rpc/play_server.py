@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any, Final
@@ -62,6 +63,10 @@ class _PlayServer:
     def _drain(self) -> None:
         self._handle(self._mailbox.take())
 
+    async def _settle(self) -> None:
+        """Let grpc's thread go round once: what the bots have sent before is in the mailbox then."""
+        await self._bridge.run(asyncio.sleep, 0)
+
     def _handle_and_flush(self, items: list[Item]) -> None:
         self._handle(items)
         if self._hub.outstanding > 0:
@@ -79,6 +84,7 @@ class _PlayServer:
     async def serve(self) -> None:
         """Hand over what the bots say, for ever."""
         self._hub.drain = self._drain
+        self._hub.settle = self._settle
         async with trio.open_nursery() as nursery:
             nursery.start_soon(self._mailbox.serve)
             nursery.start_soon(self._hub.attend)

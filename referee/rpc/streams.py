@@ -53,6 +53,7 @@ class Stream:
         self._ending: Ending | None = None
         self._idle: asyncio.Future[None] | None = None  # set while there is nothing to do
         self._reading = False
+        self.read_since: float | None = clock()
         self._writer: asyncio.Task[None] | None = None  # writes what comes while a read is open
         self._task: asyncio.Task[Any] | None = None
 
@@ -136,6 +137,7 @@ class Stream:
                 return "ended"
             if self._owed:
                 self._reading = True
+                self.read_since = self._clock()
                 data = await context.read()
                 self._reading = self._owed = False
                 if data is cast(object, grpc.aio.EOF):

@@ -113,6 +113,7 @@ class TalkingLink:
 
     def __init__(self) -> None:
         self.told: list[tuple[float, object]] = []
+        self.read_since: float | None = None
 
     def send(self, frames: Sequence[Frame], *, owed: bool) -> None:
         """Note the frames."""

@@ -62,6 +62,7 @@ class Bot:
     frames: list[pb.PlayResponse] = field(default_factory=list)
     times: list[float] = field(default_factory=list)
     raw: list[bytes] = field(default_factory=list)
+    read_since: float | None = None
     owed: list[bool] = field(default_factory=list)  # by frame: whether an answer is wanted after it
     ended: Ending | None = None
 

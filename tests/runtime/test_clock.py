@@ -8,7 +8,8 @@ from dataclasses import dataclass
 
 import pytest
 
-from referee.clock import MOST_TRANSPORT_S, SHORTEST_PATIENCE_S, STALL_LAG, Limits, SeatClock, StallMeter
+from referee.clock import MOST_TRANSPORT_S, SHORTEST_PATIENCE_S, Limits, SeatClock
+from referee.stalls import STALL_LAG, StallMeter
 
 LIMITS = Limits(start_limit_ms=0, move_limit_ms=1_000, grace_ms=100)
 BANKED = Limits(move_limit_ms=0, grace_ms=100, bank_ms=10_000)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from referee.clock import MOST_TRANSPORT_S, Limits, SeatClock, Usage
+from referee.clock import MOST_SPARED_S, MOST_TRANSPORT_S, Limits, SeatClock, Usage
+from referee.stalls import MOST_MARKS, SETTLED_S
 from tests.runtime.test_clock import BANKED, answer, bank, late, make, send
 
 
@@ -48,17 +49,96 @@ def test_written_without_writing_says_nothing() -> None:
     assert sending.written_at is None and sending.start is None
 
 
-def test_what_we_had_no_processor_for_is_known_for_three_beats() -> None:
+# ---- our own waiting
+
+
+def test_how_long_an_answer_may_have_lain_here() -> None:
+    """What our threads have waited since the last look that found none waiting, a moment before it was read."""
     _, stalls = make()
-    assert stalls.lag(1.0) == 0.0
-    assert not stalls.fed(1.0, within=9.0)
-    for when, longest in ((1.0, 0.5), (1.1, 0.01), (1.2, 0.02), (1.3, 0.03)):
-        stalls.feed(when, longest)
-    assert stalls.lag(1.3) == pytest.approx(0.06), "three looks are kept"
-    assert stalls.lag(1.45) == pytest.approx(0.05)
-    assert stalls.lag(1.65) == 0.0
+    assert not stalls.fed(0.0, within=9.0)
+    assert stalls.since_mark(1.0) == 0.0
+    stalls.feed(1.0, 0.5)
+    assert stalls.since_mark(1.0 + SETTLED_S - 0.001) == 0.5, "what was read in that wait may come through now"
+    assert stalls.since_mark(1.0 + SETTLED_S) == 0.0
+    stalls.feed(1.1, 0.25, waiting=True)
+    assert stalls.since_mark(1.2) == 0.25
+    stalls.feed(1.3, 0.125)
+    assert stalls.since_mark(1.3) == 0.375
+    assert stalls.since_mark(1.4) == 0.0
     assert stalls.fed(1.34, within=0.05)
-    assert not stalls.fed(1.36, within=0.05)
+    assert not stalls.fed(1.35, within=0.05)
+
+
+def test_marks_are_bounded_and_the_oldest_is_better_than_none() -> None:
+    _, stalls = make()
+    for number in range(MOST_MARKS + 1):
+        stalls.feed(1.0 + number, 1.0)
+    assert stalls.since_mark(0.5) == MOST_MARKS - 1
+
+
+def test_a_late_beat_that_our_own_waiting_explains_voids_nothing() -> None:
+    _, stalls = make()
+    stalls.feed(0.4, 0.2)
+    assert not stalls.overdue(0.25)
+    assert stalls.overdue(0.4)
+    assert stalls.beat(0.4) == 0.0, "0.2 of the 0.3 s are explained"
+    assert stalls.beat(0.8) == pytest.approx(0.3), "and do not explain the next ones"
+
+
+def test_what_was_stolen_is_void_unless_a_beat_has_noticed() -> None:
+    _, stalls = make()
+    stalls.steal(7.0)
+    assert stalls.voided == 0.0, "before our time"
+    stalls.steal(7.01)
+    assert stalls.voided == 0.0, "too little to be sure of"
+    stalls.steal(7.03)
+    assert stalls.voided == pytest.approx(0.03), "it adds up"
+    stalls.beat(0.4)
+    stalls.steal(7.23)
+    assert stalls.voided == pytest.approx(0.33), "the beat came 0.3 s late; what was stolen explains 0.2 of them"
+    stalls.steal(7.33)
+    assert stalls.voided == pytest.approx(0.43)
+
+
+# ---- not listening
+
+
+def test_while_nobody_listens_nothing_is_late_or_billed() -> None:
+    clock, _ = make()
+    send(clock, 0.0, 1, 2)
+    assert answer(clock, 0.5, 1) == [0.5]
+    clock.taken(0.5)
+    assert not clock.any_late(9.0), "the answer may lie there"
+    clock.listening(0.25)
+    assert clock.unheard == 0.0, "that was for the message before"
+    clock.listening(2.5)
+    assert clock.unheard == 2.0
+    assert clock.take_late(2.5 + 1.09) is None
+    assert answer(clock, 2.75, 2) == [0.25]
+    clock.taken(2.75)
+    assert clock.unheard_since is None, "nothing is owed"
+
+
+def test_a_transport_that_always_listens_costs_nothing() -> None:
+    clock, _ = make()
+    send(clock, 0.0, 1, 2)
+    answer(clock, 0.5, 1)
+    clock.taken(0.5)
+    clock.listening(None)
+    assert clock.unheard_since is None and clock.unheard == 0.0
+    assert late(clock, 1.6) == (2, 1.1)
+
+
+def test_a_turn_sent_later_gets_nothing_for_what_was_not_heard_before() -> None:
+    clock, _ = make()
+    send(clock, 0.0, 1, 2)
+    answer(clock, 0.5, 1)
+    clock.taken(0.5)
+    clock.listening(2.5)
+    send(clock, 3.0, 3)
+    answer(clock, 3.0, 2)
+    assert late(clock, 4.0) is None
+    assert late(clock, 4.125) == (3, 1.125)
 
 
 # ---- waiting for a processor
@@ -95,20 +175,73 @@ def test_time_with_a_processor_is_never_spared() -> None:
     assert clock.waited == pytest.approx(0.25), "no more than the time in which it had none"
 
 
-def test_a_wait_that_is_not_over_is_spared_ahead_of_the_count() -> None:
+def test_a_wait_is_counted_when_it_is_over_and_spared_from_when_it_began() -> None:
+    """What the threads did between the looks is not known: a wait that began before the last one has its room there."""
     clock, _ = make()
     send(clock, 0.0, 1)
-    clock.sample(0.25, Usage(cpu=1.0, waited=1.0))
-    assert not starving(clock), "the first look tells nothing"
-    clock.sample(0.75, Usage(cpu=1.0, waited=1.0, starving=True))
+    clock.sample(0.25, Usage(cpu=1.0, waited=1.0, runnable=True))
+    clock.sample(0.75, Usage(cpu=1.1, waited=1.0, runnable=True, starving=True))
     assert starving(clock)
-    assert clock.waited == pytest.approx(0.5)
-    clock.sample(1.0, Usage(cpu=1.0, waited=1.6))
+    assert clock.waited == 0.0, "nothing is counted yet"
+    clock.sample(0.8, Usage(cpu=1.1, waited=1.4))
     assert not starving(clock)
-    assert clock.waited == pytest.approx(0.6), "0.5 of the 0.6 that the host counts now had been spared"
-    clock.sample(1.25, Usage(cpu=1.1, waited=1.7, starving=True))
-    assert not starving(clock), "another of its threads worked"
-    assert clock.waited == pytest.approx(0.7)
+    assert clock.waited == pytest.approx(0.4), "of 0.55 s it worked 0.1"
+    clock.sample(0.85, Usage(cpu=1.1, waited=1.9))
+    assert clock.waited == pytest.approx(0.45), "at the last look none of its threads could run: no more is to come"
+
+
+def test_what_the_work_took_leaves_no_room() -> None:
+    clock, _ = make()
+    send(clock, 0.0, 1)
+    clock.sample(0.25, Usage(cpu=1.0, waited=1.0, runnable=True))
+    clock.sample(0.75, Usage(cpu=2.0, waited=1.0, runnable=True))
+    clock.sample(1.0, Usage(cpu=2.0, waited=5.0, runnable=True))
+    assert clock.waited == pytest.approx(0.25), "two threads worked all the time before"
+
+
+def test_a_first_look_that_comes_late_goes_back_to_one_before() -> None:
+    clock, _ = make()
+    clock.know(Usage(cpu=1.0, waited=1.0))
+    send(clock, 0.0, 1)
+    clock.sample(1.0, Usage(cpu=1.0, waited=1.5))
+    assert clock.waited == pytest.approx(0.5)
+    other, _ = make()
+    other.know(Usage(cpu=1.0, waited=1.0))
+    send(other, 0.0, 1)
+    other.sample(0.35, Usage(cpu=1.0, waited=1.5))
+    assert other.waited == pytest.approx(0.1), "no more than the look is late by"
+    blind, _ = make()
+    send(blind, 0.0, 1)
+    blind.sample(1.0, Usage(cpu=1.0, waited=1.5))
+    assert blind.waited == 0.0, "nothing is known from before"
+
+
+def test_what_it_waited_before_its_last_answer_helps_it_no_more() -> None:
+    clock, _ = make()
+    send(clock, 0.0, 1, 2)
+    clock.sample(0.25, Usage(cpu=0.0, waited=0.0, runnable=True))
+    answer(clock, 0.75, 1)
+    clock.sample(0.75, Usage(cpu=0.0, waited=0.5))
+    assert clock.waited == pytest.approx(0.5)
+    assert late(clock, 1.84) is None
+    assert late(clock, 1.86) == (2, 1.11)
+
+
+def test_a_turn_is_looked_at_when_it_is_old_too() -> None:
+    """A turn may be late by its age, though the bot has just answered another one."""
+    clock, _ = make()
+    send(clock, 0.0, 1, 2)
+    answer(clock, 0.45, 1)
+    assert clock.sample_in(0.45) == pytest.approx(0.05), "a quarter of the time for both"
+
+
+def test_nobody_is_spared_for_ever() -> None:
+    clock, _ = make()
+    send(clock, 0.0, 1)
+    clock.sample(0.0, Usage(cpu=0.0, waited=0.0, runnable=True))
+    clock.sample(100.0, Usage(cpu=0.0, waited=100.0, runnable=True, starving=True))
+    assert clock.waited == MOST_SPARED_S
+    assert late(clock, 100.0) == (1, 100.0 - MOST_SPARED_S)
 
 
 def test_threads_that_end_take_their_counts_with_them() -> None:

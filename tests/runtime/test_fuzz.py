@@ -124,6 +124,7 @@ class Stranger:
 
     def __init__(self) -> None:
         self.ended: Ending | None = None
+        self.read_since: float | None = None
 
     def send(self, frames: list[Frame], *, owed: bool) -> None:
         raise AssertionError("nothing is sent to strangers")

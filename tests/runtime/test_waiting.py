@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 import sys
 import time
@@ -10,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from referee.waiting import TICKS, Families, WaitMeter
+from referee.waiting import SURE_S, TICKS, Families, WaitMeter, stolen
 
 BUSY = "import os, sys, time\nos.sched_setaffinity(0, {int(sys.argv[1])})\nend = time.monotonic() + 0.8\n"
 SPIN = BUSY + "while time.monotonic() < end: pass\n"
@@ -45,6 +46,72 @@ def test_threads_that_have_ended_still_count_as_work(tmp_path: Path) -> None:
     usage = WaitMeter(10, Families(tmp_path), tmp_path).read()
     assert usage is not None
     assert usage.cpu == pytest.approx(3.0)
+
+
+def meter_at(folder: Path, now: list[float]) -> WaitMeter:
+    return WaitMeter(10, Families(folder), folder, lambda: now[0])
+
+
+def state(folder: Path, thread: int, letter: str, counts: str) -> None:
+    """Write what a thread does, and what it had."""
+    place = folder / "10" / "task" / str(thread)
+    place.mkdir(parents=True, exist_ok=True)
+    (place / "schedstat").write_text(counts)
+    (place / "stat").write_text(f"{thread} (a) {letter} 1")
+
+
+def test_a_thread_that_could_run_and_gets_nowhere_waits(tmp_path: Path) -> None:
+    now = [5.0]
+    task(tmp_path, 10, parent=1)
+    meter = meter_at(tmp_path, now)
+    state(tmp_path, 11, "S", "0 0 1")
+    state(tmp_path, 12, "R", "1000000000 0 1")
+    usage = meter.read()
+    assert usage is not None and usage.runnable and not usage.starving, "the first look"
+    now[0] += SURE_S
+    usage = meter.read()
+    assert usage is not None and usage.starving and usage.waited == 0.0, "it may run: that is counted late"
+    now[0] += SURE_S
+    usage = meter.read()
+    assert usage is not None and usage.waited == pytest.approx(2 * SURE_S), "nobody runs so long without a count"
+    state(tmp_path, 12, "R", "1000000000 200000000 2")
+    usage = meter.read()
+    assert usage is not None and usage.runnable and not usage.starving
+    assert usage.waited == pytest.approx(0.2), "the host has counted it now"
+    assert usage.longest == pytest.approx(0.2)
+    state(tmp_path, 12, "S", "1000000000 200000000 2")
+    usage = meter.read()
+    assert usage is not None and not usage.runnable and not usage.starving
+
+
+def test_what_a_thread_waited_that_has_ended_stays_counted(tmp_path: Path) -> None:
+    task(tmp_path, 10, parent=1)
+    meter = meter_at(tmp_path, [5.0])
+    state(tmp_path, 11, "S", "0 1000000000 1")
+    state(tmp_path, 12, "S", "0 2000000000 1")
+    first = meter.read()
+    shutil.rmtree(tmp_path / "10" / "task" / "12")
+    state(tmp_path, 13, "S", "0 500000000 1")
+    second = meter.read()
+    assert first is not None and first.waited == pytest.approx(3.0)
+    assert second is not None and second.waited == pytest.approx(3.5)
+
+
+def test_what_was_stolen_of_the_processor_that_lost_most(tmp_path: Path) -> None:
+    (tmp_path / "stat").write_text(
+        "cpu  1 2 3 4 5 6 7 90 0\ncpu0 1 2 3 4 5 6 7 30 0\ncpu1 1 2 3 4 5 6 7 60 0\nintr 5\n"
+    )
+    assert stolen(tmp_path) == pytest.approx(60 / TICKS)
+    assert stolen(tmp_path / "no") == 0.0
+
+
+def test_a_family_can_be_looked_for_again_at_once(tmp_path: Path) -> None:
+    families = Families(tmp_path, lambda: 0.0)
+    task(tmp_path, 10, parent=1)
+    assert list(families.tree(10)) == [10]
+    task(tmp_path, 20, parent=10)
+    families.forget()
+    assert list(families.tree(10)) == [10, 20]
 
 
 def test_children_are_looked_for_again_after_a_second(tmp_path: Path) -> None:
