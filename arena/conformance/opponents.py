@@ -40,6 +40,7 @@ class _Link:
     """The stream of one of them, without a transport."""
 
     def __init__(self, hub: Hub, out: trio.MemorySendChannel[tuple[_Link, bytes]]) -> None:
+        self.read_since: float | None = None
         self._hub = hub
         self._out = out
 

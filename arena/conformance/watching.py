@@ -162,6 +162,11 @@ class Line:
         self._frame: Frame | None = None
         self._game = 0
 
+    @property
+    def read_since(self) -> float | None:
+        """When the transport last began to wait for a message."""
+        return self._link.read_since
+
     def send(self, frames: Sequence[Frame], *, owed: bool) -> None:
         """Send the frames, as the trial wants it."""
         out: list[Frame] = []
