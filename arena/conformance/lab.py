@@ -253,7 +253,10 @@ class _Run:
         await trio.sleep(SILENCE_S - SETTLE_S)
         after = meter.read()
         if before is not None and after is not None:
-            self._process.silence_cpu = max(0.0, after.cpu - before.cpu) / (SILENCE_S - SETTLE_S)
+            worked = max(0.0, after.cpu - before.cpu)
+            # On a machine with much to do it waits for a processor most of the time: that is no rest.
+            could = SILENCE_S - SETTLE_S - (after.waited - before.waited)
+            self._process.silence_cpu = worked / max(could, worked, 0.01)
         line.release()
 
     def _result(self, *, timed_out: bool) -> Seen:
