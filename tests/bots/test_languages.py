@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gzip
 import json
 import signal
 import threading
@@ -13,12 +12,11 @@ import grpc
 import pytest
 
 from pitch.arena.v1 import play_pb2
-from tests.bots import messages
+from tests.bots import golden, messages
 from tests.bots.bot_process import BotProcess, needed, nowhere, play, referee, relay, required
 from tests.bots.fake_referee import Refused, Wire
 from tests.bots.languages import ALL, PACKAGES, SAMPLES, Language
 
-GOLDEN = Path(__file__).with_name("golden_reference.bin.gz")
 NOT_WELCOME = "the first message is not a welcome to protocol 1: no Pitch referee of this protocol"
 MEGABYTE = 1 << 20
 
@@ -41,21 +39,9 @@ def last_end(wire: Wire) -> None:
 # ---- decisions
 
 
-def golden() -> list[tuple[play_pb2.PlayResponse, play_pb2.PlayRequest]]:
-    """Return frames with the answers of the reference strategy: every sheet and table, every kind of question."""
-    data = gzip.decompress(GOLDEN.read_bytes())
-    parts: list[bytes] = []
-    while data:
-        size = int.from_bytes(data[:4], "big")
-        parts.append(data[4 : 4 + size])
-        data = data[4 + size :]
-    frames = map(play_pb2.PlayResponse.FromString, parts[::2])
-    return list(zip(frames, map(play_pb2.PlayRequest.FromString, parts[1::2]), strict=True))
-
-
 def test_the_reference_strategy(language: Language, tmp_path: Path) -> None:
     """Every answer is that of the other languages."""
-    pairs = golden()
+    pairs = golden.read()
     wrong: list[str] = []
 
     def script(wire: Wire) -> None:
