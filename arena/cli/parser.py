@@ -14,6 +14,7 @@ from arena.cli import (
     check,
     classroom,
     doctor,
+    play,
     regress,
     replay,
     report,
@@ -42,6 +43,7 @@ COMMANDS = (
     regress,
     why,
     classroom,
+    play,
     doctor,
 )
 _CHOICE = re.compile(r"invalid choice: '(.*?)' \(choose from (.*)\)")
