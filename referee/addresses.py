@@ -22,14 +22,20 @@ def unix_path(address: str) -> Path | None:
     return Path(address.removeprefix("unix:")) if address.startswith("unix:") else None
 
 
+def host_in(address: str) -> str:
+    """Return the host of HOST:PORT; ListenError where it is none."""
+    host, colon, port = address.rpartition(":")
+    number = plain_number(port)
+    if not colon or not host or number is None or number > 65535:
+        raise ListenError(f"{address!r} is no address: expected unix:PATH or HOST:PORT")
+    return host
+
+
 def prepare(address: str) -> None:
     """See that the address can be listened on; make the folder of a socket, for its owner alone. Raises ListenError."""
     path = unix_path(address)
     if path is None:
-        host, colon, port = address.rpartition(":")
-        number = plain_number(port)
-        if not colon or not host or number is None or number > 65535:
-            raise ListenError(f"{address!r} is no address: expected unix:PATH or HOST:PORT")
+        host_in(address)
         return
     if not path.is_absolute():
         raise ListenError(f"{address!r}: give the absolute path of the socket, as in unix:{Path.cwd() / path}")

@@ -159,6 +159,9 @@ class Asker:
         frame = Frame(before + self._script.asked[self._place].turn, self._sending)
         self._link.send((frame,), owed=True)
 
+    def rejoined(self, link: Link) -> None:
+        """Never called: nobody is given a session key."""
+
     def message(self, data: bytes, at: float) -> None:
         """Take the answer; what answers nothing is passed over."""
         assert self._link is not None

@@ -83,6 +83,8 @@ async def process_life(process: Process, *, hub: Hub, limits: Limits, exits_told
     async with trio.open_nursery() as nursery:
         if session.clock.runs:
             nursery.start_soon(watch, session, hub)
+        if session.returning.limit_ms:
+            nursery.start_soon(_give_up_absent, process, hub)
         await process.until(lambda p: p.departed or p.exited, within=float("inf"))
         if process.exited:  # what it had sent before is still taken
             await process.until(lambda p: p.departed, within=EXIT_NEWS_S)
@@ -94,6 +96,18 @@ async def process_life(process: Process, *, hub: Hub, limits: Limits, exits_told
         verdict = (Fault.CRASH, process.end_text) if process.exited else (Fault.DISCONNECT, "the stream ended")
     session.give_up(*verdict)
     return verdict
+
+
+async def _give_up_absent(process: Process, hub: Hub) -> None:
+    """Give the process up when its stream has ended and is not taken up again in time."""
+    session = process.session
+    back = session.returning
+    while not process.departed:
+        await process.until(lambda p: back.away or p.departed, within=float("inf"))
+        within = back.limit_ms / 1000
+        if not await process.until(lambda p: not back.away or p.departed, within=within):
+            session.give_up(Fault.DISCONNECT, f"the stream ended, and was not taken up again in {within:g} s")
+            hub.flush()
 
 
 async def watch(session: SeatSession, hub: Hub) -> None:

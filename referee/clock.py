@@ -197,6 +197,13 @@ class SeatClock:
         """Return the seconds that the open turn may take, without the grace."""
         return self._allowances.get(turn, self._limit)
 
+    def left(self, turn: int, now: float) -> float:
+        """Return the seconds that are left of the open turn's time at `now`, without the grace; never negative."""
+        sending = self.open[turn]
+        start = sending.start
+        since = self._last if start is None else max(start - sending.spared, self._last)
+        return max(0.0, self.allowance(turn) - max(0.0, now - self.spared - since))
+
     def close(self, turn: int) -> Sending:
         """Take a turn that is answered out of the open ones; ask `exceeds` about its bill."""
         sending = self.open.pop(turn)

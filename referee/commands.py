@@ -60,6 +60,7 @@ def make_parser() -> argparse.ArgumentParser:
     serve.add_argument(
         "--listen", metavar="ADDRESS", help="unix:PATH or HOST:PORT (default: a socket in a folder of its own)"
     )
+    add_listening_flags(serve)
     serve.add_argument("--seed", metavar="HEX", help="the secret seed, 64 hex digits (default: a new one)")
     serve.add_argument("--out", type=Path, metavar="FILE", help="write the games to it as a replay file")
     serve.add_argument("--house", default="", metavar="SEATS", help="seats that the house plays, such as 1,2,3")
@@ -84,6 +85,25 @@ def make_parser() -> argparse.ArgumentParser:
         )
         command.add_argument("--log-level", choices=tuple(LEVELS), default=level, help=f"(default: {level})")
     return parser
+
+
+def add_listening_flags(parser: argparse.ArgumentParser) -> None:
+    """Add the flags for bots on other machines."""
+    parser.add_argument("--tls-cert", type=Path, metavar="FILE", help="the certificate chain for HOST:PORT (PEM)")
+    parser.add_argument("--tls-key", type=Path, metavar="FILE", help="its private key (PEM)")
+    parser.add_argument(
+        "--tls-client-ca", type=Path, metavar="FILE", help="admit only bots with a certificate of this authority (PEM)"
+    )
+    parser.add_argument(
+        "--insecure", action="store_true", help="plain text even where other machines can reach HOST:PORT"
+    )
+    parser.add_argument(
+        "--rejoin-limit-ms",
+        type=_limit,
+        default=60_000,
+        metavar="N",
+        help="how long a broken stream over HOST:PORT may be taken up again; 0: not at all (default: 60000)",
+    )
 
 
 def _count(text: str) -> int:

@@ -6,7 +6,7 @@ scripted one in tests), and hands the news to the session. All of it is synchron
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from typing import Final, NamedTuple, Protocol
@@ -70,6 +70,9 @@ class Session(Protocol):
     def joined(self, link: Link, join: wire.Join) -> None:
         """The bot has joined over the link."""
 
+    def rejoined(self, link: Link) -> None:
+        """The bot has taken its session up again over the link."""
+
     def message(self, data: bytes, at: float) -> None:
         """The bot said something, read at the time."""
 
@@ -100,6 +103,8 @@ class Hub:
         self.settle: Callable[[], Awaitable[None]] = trio.lowlevel.checkpoint
         self.outstanding = 0  # turns that somebody owes
         self._expected: dict[str, Session] = {}
+        self._ahead: set[str] = set()  # tokens of matches to come
+        self._keys: dict[str, Session] = {}  # by session key: whose stream may be taken up again
         self._early: dict[Link, tuple[wire.Join, float]] = {}  # their tokens may be on the way to us
         self._sessions: dict[Link, Session] = {}
         self._dirty: list[Session] = []
@@ -135,10 +140,23 @@ class Hub:
     def expect(self, token: str, session: Session) -> None:
         """Let a bot with the token join the session, once."""
         self._expected[token] = session
+        self._ahead.discard(token)
         for link, (join, _) in list(self._early.items()):
-            if join.token == token and token in self._expected:
+            if not join.session_key and join.token == token and token in self._expected:
                 del self._early[link]
                 self._admit(link, join)
+
+    def announce(self, tokens: Iterable[str]) -> None:
+        """These tokens will be expected: whoever comes with one before that is kept waiting."""
+        self._ahead.update(tokens)
+
+    def allow_return(self, key: str, session: Session) -> None:
+        """Let a bot with the session key take up the session's stream again."""
+        self._keys[key] = session
+
+    def forbid_return(self, key: str) -> None:
+        """The session key is worth nothing any more."""
+        self._keys.pop(key, None)
 
     def forget(self, token: str) -> None:
         """The token is worth nothing any more."""
@@ -160,9 +178,13 @@ class Hub:
             self._refuse(
                 link, EndCode.OTHER_PROTOCOL, f"this referee speaks protocol version {ours}; the bot offers {theirs}"
             )
-        elif join.token in self._expected:
+        elif join.session_key in self._keys:
+            self._readmit(link, join)
+        elif not join.session_key and join.token in self._expected:
             self._admit(link, join)
-        elif len(self._early) < MOST_EARLY:
+        elif not join.session_key and join.token in self._ahead:
+            self._early[link] = (join, float("inf"))
+        elif len(self._early) < MOST_EARLY + len(self._ahead):
             self._early[link] = (join, self.now() + EARLY_S)
         else:
             self._refuse_token(link)
@@ -171,7 +193,17 @@ class Hub:
         session = self._sessions[link] = self._expected.pop(join.token)
         self._guard(session, lambda: session.joined(link, join))
 
+    def _readmit(self, link: Link, join: wire.Join) -> None:
+        """Let a bot take up its session again; a stream that it has still, perhaps without knowing, is ended."""
+        session = self._keys[join.session_key]
+        for old in [old for old, whose in self._sessions.items() if whose is session]:
+            del self._sessions[old]
+            old.end(Ending(code=EndCode.STOPPED, text="taken up again on another stream"))
+        self._sessions[link] = session
+        self._guard(session, lambda: session.rejoined(link))
+
     def _refuse_token(self, link: Link) -> None:
+        # The same for a session key, so that nobody learns which of the two was nearly right.
         self._refuse(link, EndCode.UNKNOWN_TOKEN, "the token is unknown, used before, or no longer valid")
 
     def message(self, link: Link, data: bytes, at: float) -> None:

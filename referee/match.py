@@ -26,8 +26,8 @@ from referee.orders import (
     SeatJoined,
     SeatLeft,
 )
-from referee.seatgame import Came, SeatGame, timing_json
-from referee.seats import SeatSession, notice_code
+from referee.seatgame import Came, SeatGame, notice_code, timing_json
+from referee.seats import SeatSession
 from referee.shuffle import bot_seed, wire_game_id
 from referee.table import GameSpec, Table
 from referee.turns import TableWriter
@@ -62,7 +62,8 @@ class Match:
         self._limits_field = wire.limits_field(order.limits)
         self._entrants = tuple(seat.entrant for seat in order.seats)
         self._chairs = [
-            Chair(seat, house=not place.token, restarts=order.policy.restarts) for seat, place in enumerate(order.seats)
+            Chair(seat, house=not place.token, restarts=0 if place.remote else order.policy.restarts)
+            for seat, place in enumerate(order.seats)
         ]
         self._processes: dict[SeatSession, Process] = {}
         self._queue = deque(order.games)
@@ -149,6 +150,7 @@ class Match:
         session = SeatSession(
             owner=self, hub=self._hub, seat=chair.seat, limits=order.limits, policy=order.policy, log=log
         )
+        session.returning.limit_ms = order.seats[chair.seat].rejoin_limit_ms
         process = self._processes[session] = Process(session, token)
         self._hub.expect(token, session)
         return process
@@ -157,9 +159,10 @@ class Match:
         """See one process of the seat after the other, as often as the policy restarts it, then give the seat up."""
         process = chair.process
         assert process is not None
+        remote = self.order.seats[chair.seat].remote
         while True:
             fault, detail = await process_life(
-                process, hub=self._hub, limits=self.order.limits, exits_told=self._exits_told
+                process, hub=self._hub, limits=self.order.limits, exits_told=self._exits_told and not remote
             )
             self._report(SeatLeft(match=self.order.match, seat=chair.seat, detail=f"{fault.value}: {detail}"))
             if not self._forfeit_open(chair, fault, detail):
@@ -211,6 +214,16 @@ class Match:
         self._report(SeatJoined(match=self.order.match, seat=session.seat, detail=detail))
         process.tell()
         self._fill()
+
+    def absent(self, session: SeatSession) -> None:
+        """The stream of a seat has ended, and may be taken up again."""
+        self._processes[session].tell()
+
+    def returned(self, session: SeatSession) -> None:
+        """A bot has taken up its stream again: welcome it."""
+        session.welcome(capacity=session.capacity, games=len(self._queue) + len(session.games))
+        self._log.info("bot rejoined", seat=session.seat)
+        self._processes[session].tell()
 
     def departed(self, session: SeatSession) -> None:
         """The stream of a seat has ended."""
@@ -277,12 +290,13 @@ class Match:
             if chair.lost is not None:
                 table.forfeit(chair.seat, *chair.lost)
             elif game.session is not None:
-                game.session.begin(game, self._game_start(game))
+                game.session.begin(game, self.start_of(game))
         table.start()
         peers[0].go_on(self)
         return number in self._open
 
-    def _game_start(self, game: SeatGame) -> bytes:
+    def start_of(self, game: SeatGame) -> bytes:
+        """Return the GameStart field of the game."""
         order = self.order
         return wire.game_start(
             game=game.id,

@@ -13,10 +13,13 @@ BEAT_S: Final = 1.0
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeatOrder:
-    """Who plays a seat. An empty token: the house does."""
+    """Who plays a seat. An empty token: the house does. `rejoin_limit_ms`: how long after a break its stream may be
+    taken up again, 0: not at all. `remote`: nobody of ours starts its process."""
 
     entrant: str
     token: str = ""
+    rejoin_limit_ms: int = 0
+    remote: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -117,11 +120,13 @@ class Beat:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ready:
-    """The referee is up: where bots dial in, the version of its rules, and its process."""
+    """The referee is up: where bots dial in, the version of its rules, and its process. `remote_address`: where bots on
+    other machines dial in, "" if they cannot."""
 
     play_address: str
     rules_version: str
     pid: int
+    remote_address: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -144,6 +149,13 @@ class SeatStarted:
     match: str
     seat: int
     pid: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TokensAhead:
+    """Tokens of matches to come: who dials in with one of them is kept waiting rather than refused."""
+
+    tokens: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -16,7 +16,7 @@ from referee.engine.errors import PitchError
 from referee.hub import Hub
 from referee.logs import get_log
 from referee.match import Match
-from referee.orders import BEAT_S, Beat, MatchFailed, MatchOrder, Ready, SeatExited, SeatStarted, StopMatch
+from referee.orders import BEAT_S, Beat, MatchFailed, MatchOrder, Ready, SeatExited, SeatStarted, StopMatch, TokensAhead
 from referee.replay import RULES_VERSION
 from referee.rpc.bridge import open_bridge
 from referee.rpc.control_codec import Command
@@ -127,6 +127,8 @@ class Matches:
             case SeatExited():
                 if command.match in self._running:
                     self._running[command.match].seat_exited(command.seat, command.status, command.new_token)
+            case TokensAhead():
+                self._hub.announce(command.tokens)
             case StopMatch():
                 if command.match in self._running:
                     self._running[command.match].stop()

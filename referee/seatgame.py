@@ -4,16 +4,25 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Final, NamedTuple, Protocol
 
 from referee.clock import Sending
-from referee.faults import FaultNote
+from referee.faults import Fault, FaultNote
 from referee.table import NOBODY, Table
 from referee.turns import START, Mark, TableWriter, game_field, number_field, varint
+from referee.wire import NoticeCode
 
 if TYPE_CHECKING:
     from referee import wire
     from referee.seats import SeatSession
+
+
+_NOTICE: Final = {Fault.LATE: NoticeCode.LATE, Fault.ILLEGAL: NoticeCode.ILLEGAL}
+
+
+def notice_code(fault: Fault) -> NoticeCode:
+    """Return the notice that tells the bot of a fault in a game."""
+    return _NOTICE.get(fault, NoticeCode.MALFORMED)
 
 
 class Came(NamedTuple):
@@ -28,6 +37,15 @@ class Owner(Protocol):
 
     def arrived(self, session: SeatSession, join: wire.Join) -> None:
         """The bot has joined."""
+
+    def absent(self, session: SeatSession) -> None:
+        """The stream has ended, and may be taken up again."""
+
+    def returned(self, session: SeatSession) -> None:
+        """The bot has taken up its stream again: welcome it."""
+
+    def start_of(self, game: SeatGame) -> bytes:
+        """Return the GameStart field of the game."""
 
     def departed(self, session: SeatSession) -> None:
         """The stream has ended, or the process was given up; `session.verdict` says why where it is known."""
@@ -122,6 +140,18 @@ class SeatGame:
         time_left = self._time_left(session.limit_ms) if session.banks else session.time_left
         self.sent, self.seen = self.writer.turn(head, self.seat, self.table.legal, self.seen, time_left)
         session.ask(self.id, self.sent)
+
+    def ask_again(self, left_ms: int) -> bytes:
+        """Return the turn that the seat owes once more, with all that it has seen since the game began.
+
+        `left_ms`: what is left of the time for it; 0: there is no clock.
+        """
+        assert self.session is not None
+        head = self.field + varint(self.turn)
+        bank = number_field(0x48, max(1, round(1000 * self.bank))) if self.session.banks else b""
+        time_left = number_field(0x40, left_ms) + bank
+        self.sent, self.seen = self.writer.turn(head, self.seat, self.table.legal, START, time_left)
+        return self.sent
 
     def _time_left(self, limit_ms: int) -> bytes:
         """Return fields 8 and 9 of Turn. 0 would say that there is no clock."""

@@ -14,6 +14,7 @@ from referee.clock import Limits, SeatClock, Sending
 from referee.faults import Fault, FaultNote, Policy
 from referee.hub import EndCode, Ending, Frame, Hub, Link
 from referee.logs import Log
+from referee.returning import Returner, Returning, let_run
 from referee.seatgame import Came, Owner, SeatGame
 from referee.turns import time_field
 from referee.waiting import WaitMeter
@@ -23,14 +24,13 @@ LARGEST_MESSAGE: Final = 256 * 1024  # bytes; far above the answers of as many g
 MOST_USELESS: Final = 1000  # choices and messages that answer nothing, beyond twice the useful ones
 MOST_NOTICES: Final = 200  # notices about those
 
-_NOTICE: Final = {Fault.LATE: NoticeCode.LATE, Fault.ILLEGAL: NoticeCode.ILLEGAL}
 
-
-class SeatSession:
+class SeatSession(Returner):
     """The process of one seat of one match, from its token to the end of its stream."""
 
     def __init__(self, *, owner: Owner, hub: Hub, seat: int, limits: Limits, policy: Policy, log: Log) -> None:
         self.seat = seat
+        self.returning = Returning(hub)
         self.games: dict[int, SeatGame] = {}
         self.capacity = 0
         self.join: wire.Join | None = None
@@ -73,7 +73,8 @@ class SeatSession:
     def welcome(self, *, capacity: int, games: int) -> None:
         """Put the welcome into the first frame."""
         self.capacity = capacity
-        self._notices.append(wire.welcome(capacity=capacity, games=games))
+        key, limit_ms = self.returning.new_key(self), self.returning.limit_ms
+        self._notices.append(wire.welcome(capacity=capacity, games=games, session_key=key, rejoin_limit_ms=limit_ms))
         self._touch()
 
     def begin(self, game: SeatGame, start: bytes) -> None:
@@ -114,6 +115,7 @@ class SeatSession:
             self._touched = False
         link = self.link
         if link is None:
+            self._owe_unsent()
             return True
         turns = self._turns
         if self.clock.open and not held and (turns or self._ends or self._starts):
@@ -188,6 +190,8 @@ class SeatSession:
         if self.left:
             return
         self._heard = True
+        if len(self.returning.keys) > 1:
+            self.returning.heard()
         if len(data) > LARGEST_MESSAGE:
             self.give_up(Fault.OVERSIZED, f"a message of {len(data)} bytes; the limit is {LARGEST_MESSAGE}")
             return
@@ -256,8 +260,16 @@ class SeatSession:
         return f"took {1000 * seconds:.0f} ms, more than the game's bank had left"
 
     def closed(self, why: str) -> None:
-        """The stream has ended."""
-        if not self.left:
+        """The stream has ended. Its clock runs on if it may be taken up again."""
+        if self.left:
+            return
+        if self.returning.keys:
+            self.link, self.returning.away = None, True
+            let_run(self.clock, self._hub.now())
+            self._owe_unsent()
+            self._log.info("stream broke", why=why)
+            self._owner.absent(self)
+        else:
             self._leave()
             self._log.info("stream ended", why=why)
             self._owner.departed(self)
@@ -344,6 +356,7 @@ class SeatSession:
         """Nothing is sent or owed any more."""
         self.left = True
         self.link = None
+        self.returning.end()
         self._hub.outstanding -= len(self.clock.open)
         self.clock.open.clear()
 
@@ -383,8 +396,3 @@ class SeatSession:
         self._useless += count
         if self._useless > MOST_USELESS + 2 * self._useful:
             self.give_up(Fault.FLOOD, f"{self._useless} messages and choices that answer nothing")
-
-
-def notice_code(fault: Fault) -> NoticeCode:
-    """Return the notice that tells the bot of a fault in a game."""
-    return _NOTICE.get(fault, NoticeCode.MALFORMED)

@@ -27,9 +27,10 @@ from referee.orders import GameFinished, GameVoid, MatchFailed, MatchOrder, Repo
 from referee.replay import from_json
 from referee.replay_lines import bout_id, bout_line, header_line
 from referee.rpc.bridge import open_bridge
-from referee.rpc.play_server import serve_play
+from referee.rpc.play_server import Door, serve_play
 from referee.running import until_signal
 from referee.shuffle import bout_key, commitment
+from referee.tls import Tls, check_exposure, read_tls
 from referee.variants.catalogue import resolve
 
 ENTRANT: Final = "serve"  # whoever dials in: the seats are told apart by their numbers
@@ -47,6 +48,8 @@ class Plan:
     house: frozenset[int]
     limits: Limits
     as_json: bool
+    tls: Tls | None = None
+    rejoin_limit_ms: int = 0
 
 
 def plan_of(args: argparse.Namespace) -> Plan:
@@ -74,6 +77,9 @@ def plan_of(args: argparse.Namespace) -> Plan:
         problems.append(f"--listen {args.listen}: there is no folder {socket.parent}")
     if problems:
         raise SheetError(problems)
+    tls = read_tls(args.tls_cert, args.tls_key, args.tls_client_ca)
+    check_exposure(args.listen or "unix:", tls, insecure=args.insecure)
+    remote = args.listen is not None and socket is None
     return Plan(
         sheet=sheet,
         games=args.games,
@@ -83,6 +89,8 @@ def plan_of(args: argparse.Namespace) -> Plan:
         house=frozenset(house),
         limits=Limits(start_limit_ms=args.start_limit_ms, move_limit_ms=args.move_limit_ms, grace_ms=args.grace_ms),
         as_json=args.json,
+        tls=tls,
+        rejoin_limit_ms=args.rejoin_limit_ms if remote else 0,
     )
 
 
@@ -112,7 +120,11 @@ def _order(plan: Plan) -> MatchOrder:
         rotation=0,
         games=tuple(range(plan.games)),
         seats=tuple(
-            SeatOrder(entrant=ENTRANT, token="" if seat in plan.house else secrets.token_hex(16))
+            SeatOrder(
+                entrant=ENTRANT,
+                token="" if seat in plan.house else secrets.token_hex(16),
+                rejoin_limit_ms=plan.rejoin_limit_ms,
+            )
             for seat in range(plan.sheet.seats)
         ),
         limits=plan.limits,
@@ -126,6 +138,7 @@ def _key(plan: Plan) -> bytes:
 
 async def _play(plan: Plan, order: MatchOrder, address: str, teller: Teller) -> int:
     hub = Hub(time.perf_counter)
+    door = Door(address=address, tls=plan.tls)
     match = Match(order, hub, teller.report, exits_told=False)
     stopped = False
 
@@ -134,7 +147,7 @@ async def _play(plan: Plan, order: MatchOrder, address: str, teller: Teller) -> 
         stopped = True
         match.stop()
 
-    async with open_bridge() as bridge, serve_play(hub, bridge, address) as real, trio.open_nursery() as nursery:
+    async with open_bridge() as bridge, serve_play(hub, bridge, door) as real, trio.open_nursery() as nursery:
         await nursery.start(until_signal, stop)
         teller.begin(real)
         await match.run()
@@ -170,6 +183,7 @@ class Teller:
             self._line(
                 "waiting",
                 address=address,
+                tls=self._plan.tls is not None,
                 sheet=self._plan.sheet.spec,
                 games=self._plan.games,
                 tokens={str(seat): token for seat, token in tokens.items()},
@@ -178,6 +192,8 @@ class Teller:
             return
         print(f"{self._plan.sheet.title} ({self._plan.sheet.label}), {self._plan.games} games")
         print(f"PITCH_ARENA_ADDRESS={address}")
+        if self._plan.tls is not None:
+            print("TLS: give each bot your authority's certificate, as in PITCH_ARENA_CA_FILE=ca.pem")
         for seat, token in tokens.items():
             print(f"PITCH_ARENA_TOKEN={token}   # seat {seat}")
         print("waiting for a bot at each seat; Ctrl-C ends it", flush=True)

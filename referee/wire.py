@@ -65,6 +65,7 @@ class Join:
     version: str
     protocol_versions: tuple[int, ...]
     capacity: int
+    session_key: str = ""
 
 
 LONGEST_NAME: Final = 100
@@ -82,6 +83,7 @@ def read_join(data: bytes) -> Join | None:
         version=join.version[:LONGEST_NAME],
         protocol_versions=tuple(join.protocol_versions),
         capacity=max(1, join.capacity),
+        session_key=join.session_key,
     )
 
 
@@ -180,9 +182,15 @@ def _names(cards: bytes) -> str:
     return " ".join(NAMES[card] if card < CARDS else str(card) for card in cards)
 
 
-def welcome(*, capacity: int, games: int) -> bytes:
+def welcome(*, capacity: int, games: int, session_key: str = "", rejoin_limit_ms: int = 0) -> bytes:
     """Return the welcome as field 1 of PlayResponse."""
-    message = play_pb2.Welcome(protocol_version=PROTOCOL_VERSIONS[-1], capacity=capacity, games=games)
+    message = play_pb2.Welcome(
+        protocol_version=PROTOCOL_VERSIONS[-1],
+        capacity=capacity,
+        games=games,
+        session_key=session_key,
+        rejoin_limit_ms=rejoin_limit_ms,
+    )
     return play_pb2.PlayResponse(welcome=message).SerializeToString()
 
 

@@ -151,6 +151,9 @@ class Candidate:
         """Return the welcome field, for the first frame. `games`: how many it will be asked to play; 0: not known."""
         return wire.welcome(capacity=capacity, games=games)
 
+    def rejoined(self, link: Link) -> None:
+        """Never called: nobody is given a session key."""
+
     def message(self, data: bytes, at: float) -> None:
         """Take the answers; what answers nothing is passed over. What cannot be read answers the oldest turn."""
         try:

@@ -24,11 +24,12 @@ from referee.orders import (
     SeatOrder,
     SeatStarted,
     StopMatch,
+    TokensAhead,
 )
 
 CONTROL_SERVICE: Final = pb.DESCRIPTOR.services_by_name["ControlService"].full_name
 CONTROL_METHOD: Final = f"/{CONTROL_SERVICE}/Control"
-Command = MatchOrder | SeatStarted | SeatExited | StopMatch
+Command = MatchOrder | SeatStarted | SeatExited | TokensAhead | StopMatch
 
 
 def write_command(command: Command) -> bytes:
@@ -45,6 +46,8 @@ def write_command(command: Command) -> bytes:
                     match=command.match, seat=command.seat, status=command.status, new_token=command.new_token
                 )
             )
+        case TokensAhead():
+            request = pb.ControlRequest(tokens_ahead=pb.TokensAhead(tokens=command.tokens))
         case StopMatch():
             request = pb.ControlRequest(stop_match=pb.StopMatch(match=command.match))
         case _:
@@ -61,7 +64,12 @@ def _order(order: MatchOrder) -> pb.RunMatch:
         bout=order.bout,
         rotation=order.rotation,
         games=order.games,
-        seats=[pb.SeatSpec(entrant=seat.entrant, token=seat.token) for seat in order.seats],
+        seats=[
+            pb.SeatSpec(
+                entrant=seat.entrant, token=seat.token, rejoin_limit_ms=seat.rejoin_limit_ms, remote=seat.remote
+            )
+            for seat in order.seats
+        ],
         limits=pb.MatchLimits(
             start_limit_ms=limits.start_limit_ms,
             move_limit_ms=limits.move_limit_ms,
@@ -91,6 +99,8 @@ def read_command(data: bytes) -> Command | None:
         case "seat_exited":
             told = request.seat_exited
             return SeatExited(match=told.match, seat=told.seat, status=told.status, new_token=told.new_token)
+        case "tokens_ahead":
+            return TokensAhead(tokens=tuple(request.tokens_ahead.tokens))
         case "stop_match":
             return StopMatch(match=request.stop_match.match)
         case _:
@@ -105,7 +115,10 @@ def _read_order(run: pb.RunMatch) -> MatchOrder:
         bout=run.bout,
         rotation=run.rotation,
         games=tuple(run.games),
-        seats=tuple(SeatOrder(entrant=seat.entrant, token=seat.token) for seat in run.seats),
+        seats=tuple(
+            SeatOrder(entrant=seat.entrant, token=seat.token, rejoin_limit_ms=seat.rejoin_limit_ms, remote=seat.remote)
+            for seat in run.seats
+        ),
         limits=Limits(
             start_limit_ms=run.limits.start_limit_ms,
             move_limit_ms=run.limits.move_limit_ms,
@@ -134,7 +147,10 @@ def write_report(report: Report | Ready | Beat) -> bytes:
         case Ready():
             response = pb.ControlResponse(
                 ready=pb.RefereeReady(
-                    play_address=report.play_address, rules_version=report.rules_version, pid=report.pid
+                    play_address=report.play_address,
+                    rules_version=report.rules_version,
+                    pid=report.pid,
+                    remote_address=report.remote_address,
                 )
             )
         case MatchOpened():
@@ -168,7 +184,12 @@ def read_report(data: bytes) -> Report | Ready | Beat | None:
     match response.WhichOneof("report"):
         case "ready":
             ready = response.ready
-            return Ready(play_address=ready.play_address, rules_version=ready.rules_version, pid=ready.pid)
+            return Ready(
+                play_address=ready.play_address,
+                rules_version=ready.rules_version,
+                pid=ready.pid,
+                remote_address=ready.remote_address,
+            )
         case "heartbeat":
             return Beat(number=response.heartbeat.number)
         case "evidence":

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
+from dataclasses import dataclass
 from typing import Any, Final
 
 import grpc
@@ -13,14 +14,26 @@ import trio
 from grpc_health.v1 import health, health_pb2, health_pb2_grpc
 from grpc_reflection.v1alpha import reflection
 
+from referee.addresses import unix_path
 from referee.hub import Hub
 from referee.rpc.bridge import Bridge, Mailbox
-from referee.rpc.listening import OPTIONS, bind, forget
+from referee.rpc.doorman import Doorman
+from referee.rpc.listening import OPTIONS, REMOTE_OPTIONS, bind, forget
 from referee.rpc.streams import Context, Item, News, Stream
+from referee.tls import Tls
 from referee.wire import PLAY_SERVICE
 
 MOST_STREAMS: Final = 4096  # and other calls, at once
 STOP_S: Final = 0.2  # how long open streams have to end when the server stops
+
+
+@dataclass(slots=True, kw_only=True)
+class Door:
+    """An address to listen on, with or without TLS. `real` is filled in: it has the port that was found for port 0."""
+
+    address: str
+    tls: Tls | None = None
+    real: str = ""
 
 
 class _PlayServer:
@@ -31,10 +44,12 @@ class _PlayServer:
         self._bridge = bridge
         self._mailbox: Mailbox[Item] = Mailbox(bridge, self._handle_and_flush)
         self._later = False
+        self._doorman = Doorman(hub.now)
 
-    async def start(self, address: str) -> tuple[grpc.aio.Server, str]:
-        """Listen on the address. Runs in grpc's thread; returns the server and the real address."""
-        server = grpc.aio.server(options=OPTIONS, maximum_concurrent_rpcs=MOST_STREAMS)
+    async def start(self, doors: Sequence[Door]) -> grpc.aio.Server:
+        """Listen on the addresses. Runs in grpc's thread; returns the server."""
+        remote = [] if all(unix_path(door.address) for door in doors) else REMOTE_OPTIONS
+        server = grpc.aio.server(options=[*OPTIONS, *remote], maximum_concurrent_rpcs=MOST_STREAMS)
         handler: grpc.RpcMethodHandler[bytes, bytes] = grpc.stream_stream_rpc_method_handler(self._play)
         server.add_generic_rpc_handlers((grpc.method_handlers_generic_handler(PLAY_SERVICE, {"Play": handler}),))
         doctor = health.aio.HealthServicer()
@@ -43,12 +58,13 @@ class _PlayServer:
             await doctor.set(service, health_pb2.HealthCheckResponse.SERVING)
         names = (PLAY_SERVICE, health.SERVICE_NAME, reflection.SERVICE_NAME)
         reflection.enable_server_reflection(names, server)
-        real = bind(server, address)
+        for door in doors:
+            door.real = bind(server, door.address, door.tls)
         await server.start()
-        return server, real
+        return server
 
     async def _play(self, _requests: Any, context: Context) -> None:
-        await Stream(self._bridge, self._mailbox, self._hub.now, context).serve()
+        await Stream(self._bridge, self._mailbox, self._hub.now, context, self._doorman).serve()
 
     def _handle(self, items: list[Item]) -> None:
         hub = self._hub
@@ -91,19 +107,22 @@ class _PlayServer:
 
 
 @asynccontextmanager
-async def serve_play(hub: Hub, bridge: Bridge, address: str) -> AsyncIterator[str]:
-    """Serve bots on the address (`unix:PATH` or `HOST:PORT`) as long as the block lasts; yield the real address.
+async def serve_play(hub: Hub, bridge: Bridge, door: Door | str, *more: Door) -> AsyncIterator[str]:
+    """Serve bots on the address (`unix:PATH` or `HOST:PORT`), and on more if there are, as long as the block lasts;
+    yield the first one's real address.
 
-    Raises ListenError when the address is in use or is none.
+    Raises ListenError when an address is in use or is none.
     """
     play = _PlayServer(hub, bridge)
-    server, real = await bridge.run(play.start, address)
+    doors = (Door(address=door) if isinstance(door, str) else door, *more)
+    server = await bridge.run(play.start, doors)
     try:
         async with trio.open_nursery() as nursery:
             nursery.start_soon(play.serve)
-            yield real
+            yield doors[0].real
             nursery.cancel_scope.cancel()
     finally:
         with trio.CancelScope(shield=True):
             await bridge.run(server.stop, STOP_S)
-        forget(real)
+        for one in doors:
+            forget(one.real)

@@ -16,7 +16,9 @@ import grpc.aio
 
 from referee.hub import EndCode, Ending, Frame
 from referee.rpc.bridge import Bridge, Mailbox
+from referee.rpc.doorman import TOO_MANY, Doorman, host_of
 
+REFUSALS: Final = frozenset((EndCode.NO_JOIN, EndCode.UNKNOWN_TOKEN, EndCode.OTHER_PROTOCOL))
 JOIN_S: Final = 10.0  # how long a stream may say nothing at first
 
 STATUS: Final = {
@@ -43,11 +45,21 @@ Context = grpc.aio.ServicerContext[bytes, bytes]
 class Stream:
     """One stream. `send` and `end` are for the trio thread; everything else runs in grpc's."""
 
-    def __init__(self, bridge: Bridge, mailbox: Mailbox[Item], clock: Callable[[], float], context: Context) -> None:
+    def __init__(
+        self,
+        bridge: Bridge,
+        mailbox: Mailbox[Item],
+        clock: Callable[[], float],
+        context: Context,
+        doorman: Doorman,
+    ) -> None:
         self._bridge = bridge
         self._mailbox = mailbox
         self._clock = clock
         self._context = context
+        self._doorman = doorman
+        self._host = host_of(context.peer())
+        self._knocks = False
         self._out: deque[Frame] = deque()
         self._owed = False
         self._ending: Ending | None = None
@@ -96,12 +108,28 @@ class Stream:
     async def _write_out(self) -> None:
         while self._out:
             frame = self._out.popleft()
+            self._settle()
             await self._context.write(frame.data)
             if frame.sending is not None:
                 frame.sending.written(self._clock())
 
     async def serve(self) -> None:
         """Live as long as the stream does. This is the handler of the call."""
+        if not self._doorman.lets_in(self._host):
+            await self._context.abort(grpc.StatusCode.RESOURCE_EXHAUSTED, TOO_MANY)
+        self._knocks = True
+        try:
+            await self._serve()
+        finally:
+            self._settle()
+
+    def _settle(self) -> None:
+        """It has joined, or is gone."""
+        if self._knocks:
+            self._knocks = False
+            self._doorman.settled(self._host)
+
+    async def _serve(self) -> None:
         self._task = asyncio.current_task()
         first = await self._first()
         if first is None:
@@ -156,5 +184,7 @@ class Stream:
         if self._writer is not None:
             await self._writer
         await self._write_out()
+        if self._ending.code in REFUSALS:
+            self._doorman.refused(self._host)
         if self._ending.code is not EndCode.OVER:
             await self._context.abort(STATUS[self._ending.code], self._ending.text)

@@ -1,4 +1,5 @@
 // Plays the reference strategy: one stream, a frame in, a frame out.
+const fs = require("fs");
 const path = require("path");
 const { credentials, loadPackageDefinition, status } = require("@grpc/grpc-js");
 const loader = require("@grpc/proto-loader");
@@ -11,11 +12,16 @@ const NAME = "node";
 const CAPACITY = 64; // games at once
 const CONNECT_LIMIT_S = 10;
 const NOTICE_LENGTH = 200;
+const REST_MS = 200; // before a stream that broke is taken up again
 const OPTIONS = {
   "grpc.enable_http_proxy": 0,
   "grpc.max_receive_message_length": 64 << 20,
   "grpc.initial_reconnect_backoff_ms": 100,
 };
+
+// With the session key of its welcome, where there is one, a stream that broke on the way is taken up again.
+const BROKEN = [status.UNAVAILABLE, status.INTERNAL, status.UNKNOWN];
+const session = { key: "", limitMs: 0, brokenAt: null };
 
 let games; // how many there will be; unknown before the welcome
 let finished = 0;
@@ -23,7 +29,7 @@ let finished = 0;
 const open = new Map();
 
 function handle(frame, stream) {
-  games ??= welcomed(frame);
+  if (games === undefined || frame.welcome) welcomed(frame);
   for (const start of frame.starts) {
     open.set(start.game, start);
     log(`game ${start.game}: ${start.sheet.id}, seat ${start.seat}, seed ${start.bot_seed.toString("hex")}`);
@@ -34,8 +40,7 @@ function handle(frame, stream) {
   });
   if (choices.length > 0) stream.write({ choices });
   for (const end of frame.ends) {
-    open.delete(end.game);
-    finished += 1;
+    finished += open.delete(end.game);
     log(`game ${end.game} ended: ${end.scores.join(" ")}`);
   }
   for (const { code, game, turn, text } of frame.notices) {
@@ -43,13 +48,19 @@ function handle(frame, stream) {
   }
 }
 
-/** The number of games, from the first frame. */
-function welcomed({ welcome }) {
+/** From the first frame: the number of games, and the key. A stream that was taken up again starts open games anew. */
+function welcomed({ welcome, starts }) {
   if (welcome?.protocol_version !== 1) {
     stop("the first message is not a welcome to protocol 1: no Pitch referee of this protocol", 2);
   }
   log(`joined, ${welcome.games} games, at most ${welcome.capacity} at once`);
-  return welcome.games;
+  games ??= welcome.games;
+  const told = new Set(starts.map((start) => start.game));
+  for (const game of [...open.keys()].filter((known) => !told.has(known))) {
+    open.delete(game); // it ended meanwhile
+    finished += 1;
+  }
+  Object.assign(session, { key: welcome.session_key, limitMs: welcome.rejoin_limit_ms, brokenAt: null });
 }
 
 /** End with 0: all is played; 1: the stream broke; 2: the bot could not join. */
@@ -71,14 +82,31 @@ function stop(text, exitStatus) {
   process.exit(exitStatus);
 }
 
-function play(client, token) {
+function play(client, connect, token) {
   const stream = client.play();
   let ended = { code: status.UNKNOWN, details: "no status" };
   stream.on("data", (frame) => handle(frame, stream));
   stream.on("status", (found) => (ended = found));
   stream.on("error", () => {}); // the status tells
-  stream.on("end", () => judge(ended));
-  stream.write({ join: { token, name: NAME, version: "1.0", protocol_versions: [1], capacity: CAPACITY } });
+  stream.on("end", () => {
+    const { key, limitMs } = session;
+    session.brokenAt ??= Date.now();
+    if (!key || !BROKEN.includes(ended.code) || Date.now() > session.brokenAt + limitMs) return judge(ended);
+    log(`the stream broke: ${ended.details}`);
+    client.close();
+    setTimeout(() => play(connect(), connect, token), REST_MS);
+  });
+  const who = session.key ? { session_key: session.key } : { token };
+  stream.write({ join: { ...who, name: NAME, version: "1.0", protocol_versions: [1], capacity: CAPACITY } });
+}
+
+/** TLS where a certificate file is named, as for bots on other machines. */
+function channelCredentials() {
+  const [ca, key, cert] = ["CA", "KEY", "CERT"].map((name) => {
+    const file = process.env[`PITCH_ARENA_${name}_FILE`];
+    return file ? fs.readFileSync(file) : null;
+  });
+  return ca || cert ? credentials.createSsl(ca, key, cert) : credentials.createInsecure();
 }
 
 function main() {
@@ -90,11 +118,12 @@ function main() {
   for (const signal of ["SIGTERM", "SIGINT"]) process.on(signal, () => stop("interrupted", 1));
   const found = loader.loadSync("pitch/arena/v1/play.proto", LOADING);
   const { PlayService } = loadPackageDefinition(found).pitch.arena.v1;
-  const client = new PlayService(address, credentials.createInsecure(), OPTIONS);
+  const connect = () => new PlayService(address, channelCredentials(), OPTIONS);
+  const client = connect();
   client.waitForReady(Date.now() + 1000 * CONNECT_LIMIT_S, (error) => {
     const waited = `(waited ${CONNECT_LIMIT_S} s): is it running, and is the address right?`;
     if (error) stop(`no referee answers at ${address} ${waited}`, 2);
-    play(client, token);
+    play(client, connect, token);
   });
 }
 

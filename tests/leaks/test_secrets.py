@@ -72,7 +72,8 @@ def orders() -> Iterator[tuple[bytes, list[MatchOrder]]]:
     """Yield seeds, or keys, with orders that were made of them again and again, by all who make orders."""
     args = argparse.Namespace(
         variant=SPEC, seed="ab" * 32, games=1, house="", out=None, listen=None, json=False,
-        start_limit_ms=1, move_limit_ms=1, grace_ms=1,
+        start_limit_ms=1, move_limit_ms=1, grace_ms=1, rejoin_limit_ms=0,
+        tls_cert=None, tls_key=None, tls_client_ca=None, insecure=False,
     )  # fmt: skip
     plan = standalone.plan_of(args)
     yield plan.seed, [standalone._order(plan) for _ in range(3)]

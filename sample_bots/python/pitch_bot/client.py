@@ -2,6 +2,7 @@
 
 import os
 import queue
+import time
 from collections.abc import Iterator
 from typing import Final, cast
 
@@ -32,56 +33,99 @@ class StreamFailed(Exception):
         """Whether the bot had been welcomed."""
 
 
+# A stream that ends with one of these broke on the way; the referee itself ends it with others.
+_BROKEN: Final = (grpc.StatusCode.UNAVAILABLE, grpc.StatusCode.INTERNAL, grpc.StatusCode.UNKNOWN)
+_REST_S: Final = 0.2  # before a broken stream is taken up again
+
+
+class _Broke(Exception):
+    """The stream broke, and there is a key to take it up again."""
+
+
+class _Key:
+    """The session key of the last welcome, and how long after a break it is good for."""
+
+    def __init__(self) -> None:
+        self.text = ""
+        self.limit_s = 0.0
+        self.games: int | None = None
+        self.broken_at: float | None = None  # when the stream broke that is to be taken up
+
+
 def play(settings: Settings, session: Session) -> None:
     """Join and play until the referee ends the stream; the bot's code runs in the calling thread.
 
-    Raises StreamFailed, and whatever the session raises.
+    A stream that breaks is taken up again where the referee allows it. Raises StreamFailed, and whatever the session
+    raises.
     """
-    with _open_channel(settings) as channel:
-        try:
-            grpc.channel_ready_future(channel).result(timeout=settings.connect_limit_s)
-        except grpc.FutureTimeoutError:
-            raise StreamFailed(
-                f"no referee answers at {settings.address} (waited {settings.connect_limit_s:g} s): "
-                "is it running, and is the address right?",
-                joined=False,
-            ) from None
-        _converse(play_pb2_grpc.PlayServiceStub(channel), settings, session)
+    key = _Key()
+    while True:
+        broken_at = key.broken_at
+        within = settings.connect_limit_s if broken_at is None else broken_at + key.limit_s - time.monotonic()
+        with _open_channel(settings) as channel:
+            try:
+                grpc.channel_ready_future(channel).result(timeout=max(0.0, within))
+            except grpc.FutureTimeoutError:
+                raise StreamFailed(
+                    f"no referee answers at {settings.address} (waited {within:g} s): "
+                    "is it running, and is the address right?",
+                    joined=broken_at is not None,
+                ) from None
+            try:
+                _converse(play_pb2_grpc.PlayServiceStub(channel), settings, session, key)
+            except _Broke as why:
+                log("the stream broke", why=str(why))
+            else:
+                return
+        time.sleep(_REST_S)
 
 
 def _open_channel(settings: Settings) -> grpc.Channel:
     if not settings.tls:
         return grpc.insecure_channel(settings.address, options=_OPTIONS)
-    roots = settings.ca_file.read_bytes() if settings.ca_file else None
-    return grpc.secure_channel(settings.address, grpc.ssl_channel_credentials(roots), options=_OPTIONS)
+    files = (settings.ca_file, settings.key_file, settings.cert_file)
+    roots, own_key, own_cert = (file.read_bytes() if file else None for file in files)
+    credentials = grpc.ssl_channel_credentials(roots, own_key, own_cert)
+    return grpc.secure_channel(settings.address, credentials, options=_OPTIONS)
 
 
-def _converse(stub: play_pb2_grpc.PlayServiceStub, settings: Settings, session: Session) -> None:
-    """Send the join, then answer frame after frame; how the stream ended is judged by `_check_end`."""
+def _converse(stub: play_pb2_grpc.PlayServiceStub, settings: Settings, session: Session, key: _Key) -> None:
+    """Send the join, then answer frame after frame; how the stream ended is judged by `_check_end`.
+
+    Raises _Broke when it may be taken up again.
+    """
     outbox: queue.SimpleQueue[play_pb2.PlayRequest | None] = queue.SimpleQueue()
-    outbox.put(play_pb2.PlayRequest(join=_join(settings)))
+    outbox.put(play_pb2.PlayRequest(join=_join(settings, key.text)))
     requests = cast(Iterator[play_pb2.PlayRequest], iter(outbox.get, None))
     stream = stub.Play(requests)
-    games: int | None = None
+    again, welcomed = bool(key.text), False
     try:
         for frame in stream:
-            if games is None:
+            if not welcomed:
                 games = _welcomed(frame, settings)
-            reply = session.handle(frame)
+                key.games = games if key.games is None else key.games
+                key.text, key.limit_s = frame.welcome.session_key, frame.welcome.rejoin_limit_ms / 1000
+                key.broken_at = None
+            reply = session.take_up(frame) if again and not welcomed else session.handle(frame)
+            welcomed = True
             if reply is not None:
                 outbox.put(reply)
-        _check_end(grpc.StatusCode.OK, "", games, session)
+        _check_end(grpc.StatusCode.OK, "", key.games, session)
     except grpc.RpcError as error:
         call = cast(grpc.Call, error)
-        _check_end(call.code(), call.details(), games, session)
+        if key.text and call.code() in _BROKEN:
+            key.broken_at = key.broken_at or time.monotonic()
+            raise _Broke(call.code().name) from None
+        _check_end(call.code(), call.details(), key.games, session)
     finally:
         outbox.put(None)
         stream.cancel()
 
 
-def _join(settings: Settings) -> play_pb2.Join:
+def _join(settings: Settings, session_key: str) -> play_pb2.Join:
     return play_pb2.Join(
-        token=settings.token,
+        token="" if session_key else settings.token,
+        session_key=session_key,
         name=settings.name,
         version=settings.version,
         protocol_versions=[PROTOCOL_VERSION],

@@ -75,6 +75,19 @@ class Session:
                 )
         return reply
 
+    def take_up(self, frame: play_pb2.PlayResponse) -> play_pb2.PlayRequest | None:
+        """Serve the first frame of a stream that was taken up again: every game that is still open starts anew in it.
+
+        A game that is not in it has ended meanwhile.
+        """
+        known = set(self._seats)
+        reply = self.handle(frame)
+        for game in known.difference(start.game for start in frame.starts):
+            if self._seats.pop(game, None) is not None:
+                self.finished += 1
+                log("game ended while away", game=game)
+        return reply
+
     def _start(self, message: play_pb2.GameStart) -> None:
         game = Game(message)
         try:

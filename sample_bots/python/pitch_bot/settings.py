@@ -11,8 +11,13 @@ from typing import Any, Final
 
 ADDRESS: Final = "PITCH_ARENA_ADDRESS"
 TOKEN: Final = "PITCH_ARENA_TOKEN"  # noqa: S105 - the name of a variable
+CA_FILE: Final = "PITCH_ARENA_CA_FILE"
+CERT_FILE: Final = "PITCH_ARENA_CERT_FILE"
+KEY_FILE: Final = "PITCH_ARENA_KEY_FILE"
 DEFAULT_CAPACITY: Final = 64
-_USAGE: Final = "main.py [--address A] [--token T] [--tls] [--ca-file F] [--connect-limit-s S]"
+_USAGE: Final = (
+    "main.py [--address A] [--token T] [--tls] [--ca-file F] [--cert-file F --key-file F] [--connect-limit-s S]"
+)
 
 
 class SettingsError(Exception):
@@ -31,6 +36,10 @@ class Settings:
     capacity: int
     tls: bool
     ca_file: Path | None
+    """The authority (PEM) that the referee's certificate must come from; None: the usual ones."""
+    cert_file: Path | None
+    """The bot's own certificate (PEM), where the referee wants one."""
+    key_file: Path | None
     connect_limit_s: float
 
 
@@ -49,15 +58,21 @@ def read_settings(
     parser.add_argument("--address", default=os.environ.get(ADDRESS, ""))
     parser.add_argument("--token", default=os.environ.get(TOKEN, ""))
     parser.add_argument("--tls", action="store_true")
-    parser.add_argument("--ca-file", type=Path, default=None)
+    parser.add_argument("--ca-file", type=Path, default=_path(CA_FILE))
+    parser.add_argument("--cert-file", type=Path, default=_path(CERT_FILE))
+    parser.add_argument("--key-file", type=Path, default=_path(KEY_FILE))
     parser.add_argument("--connect-limit-s", type=float, default=10.0)
     flags, _ = parser.parse_known_args(argv)
     wanted = ((flags.address, f"{ADDRESS} or --address"), (flags.token, f"{TOKEN} or --token"))
     missing = " and ".join(text for value, text in wanted if not value)
     if missing:
         raise SettingsError(f"not started by an arena: give {missing} (`pitch-referee serve` prints both)")
-    if flags.ca_file is not None and not flags.ca_file.is_file():
-        raise SettingsError(f"--ca-file {flags.ca_file}: no such file")
+    files = {"--ca-file": flags.ca_file, "--cert-file": flags.cert_file, "--key-file": flags.key_file}
+    for flag, file in files.items():
+        if file is not None and not file.is_file():
+            raise SettingsError(f"{flag} {file}: no such file")
+    if (flags.cert_file is None) != (flags.key_file is None):
+        raise SettingsError("--cert-file and --key-file go together")
     folder = main_folder()
     manifest = read_manifest(folder)
     found = capacity if capacity is not None else manifest.get("capacity", DEFAULT_CAPACITY)
@@ -69,10 +84,17 @@ def read_settings(
         name=name or str(manifest.get("name", folder.name)),
         version=version or str(manifest.get("version", "0")),
         capacity=found,
-        tls=flags.tls or flags.ca_file is not None,
+        tls=flags.tls or any(files.values()),
         ca_file=flags.ca_file,
+        cert_file=flags.cert_file,
+        key_file=flags.key_file,
         connect_limit_s=flags.connect_limit_s,
     )
+
+
+def _path(variable: str) -> Path | None:
+    text = os.environ.get(variable, "")
+    return Path(text) if text else None
 
 
 def main_folder() -> Path:

@@ -44,6 +44,7 @@ class ControlRequest(_message.Message):
     SEAT_EXITED_FIELD_NUMBER: _builtins.int
     STOP_MATCH_FIELD_NUMBER: _builtins.int
     SEAT_STARTED_FIELD_NUMBER: _builtins.int
+    TOKENS_AHEAD_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def run_match(self) -> Global___RunMatch: ...
     @_builtins.property
@@ -52,6 +53,8 @@ class ControlRequest(_message.Message):
     def stop_match(self) -> Global___StopMatch: ...
     @_builtins.property
     def seat_started(self) -> Global___SeatStarted: ...
+    @_builtins.property
+    def tokens_ahead(self) -> Global___TokensAhead: ...
     def __init__(
         self,
         *,
@@ -59,12 +62,13 @@ class ControlRequest(_message.Message):
         seat_exited: Global___SeatExited | None = ...,
         stop_match: Global___StopMatch | None = ...,
         seat_started: Global___SeatStarted | None = ...,
+        tokens_ahead: Global___TokensAhead | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["command", b"command", "run_match", b"run_match", "seat_exited", b"seat_exited", "seat_started", b"seat_started", "stop_match", b"stop_match"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["command", b"command", "run_match", b"run_match", "seat_exited", b"seat_exited", "seat_started", b"seat_started", "stop_match", b"stop_match", "tokens_ahead", b"tokens_ahead"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["command", b"command", "run_match", b"run_match", "seat_exited", b"seat_exited", "seat_started", b"seat_started", "stop_match", b"stop_match"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["command", b"command", "run_match", b"run_match", "seat_exited", b"seat_exited", "seat_started", b"seat_started", "stop_match", b"stop_match", "tokens_ahead", b"tokens_ahead"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_command: _TypeAlias = _typing.Literal["run_match", "seat_exited", "stop_match", "seat_started"]  # noqa: Y015
+    _WhichOneofReturnType_command: _TypeAlias = _typing.Literal["run_match", "seat_exited", "stop_match", "seat_started", "tokens_ahead"]  # noqa: Y015
     _WhichOneofArgType_command: _TypeAlias = _typing.Literal["command", b"command"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_command) -> _WhichOneofReturnType_command | None: ...
 
@@ -133,20 +137,24 @@ class RefereeReady(_message.Message):
     PLAY_ADDRESS_FIELD_NUMBER: _builtins.int
     RULES_VERSION_FIELD_NUMBER: _builtins.int
     PID_FIELD_NUMBER: _builtins.int
+    REMOTE_ADDRESS_FIELD_NUMBER: _builtins.int
     play_address: _builtins.str
     """Where bots dial in."""
     rules_version: _builtins.str
     pid: _builtins.int
+    remote_address: _builtins.str
+    """Where bots on other machines dial in; empty: they cannot."""
     def __init__(
         self,
         *,
         play_address: _builtins.str = ...,
         rules_version: _builtins.str = ...,
         pid: _builtins.int = ...,
+        remote_address: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["pid", b"pid", "play_address", b"play_address", "rules_version", b"rules_version"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["pid", b"pid", "play_address", b"play_address", "remote_address", b"remote_address", "rules_version", b"rules_version"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -216,19 +224,27 @@ class SeatSpec(_message.Message):
 
     ENTRANT_FIELD_NUMBER: _builtins.int
     TOKEN_FIELD_NUMBER: _builtins.int
+    REJOIN_LIMIT_MS_FIELD_NUMBER: _builtins.int
+    REMOTE_FIELD_NUMBER: _builtins.int
     entrant: _builtins.str
     """The entrant's name."""
     token: _builtins.str
     """Empty: the house plays the seat."""
+    rejoin_limit_ms: _builtins.int
+    """How long after a break its stream may be taken up again; 0: it may not."""
+    remote: _builtins.bool
+    """Nobody starts its process: it dials in from elsewhere."""
     def __init__(
         self,
         *,
         entrant: _builtins.str = ...,
         token: _builtins.str = ...,
+        rejoin_limit_ms: _builtins.int = ...,
+        remote: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["entrant", b"entrant", "token", b"token"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["entrant", b"entrant", "rejoin_limit_ms", b"rejoin_limit_ms", "remote", b"remote", "token", b"token"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -358,6 +374,28 @@ class SeatStarted(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___SeatStarted: _TypeAlias = SeatStarted  # noqa: Y015
+
+@_typing.final
+class TokensAhead(_message.Message):
+    """Tokens of matches to come: who dials in with one of them is kept waiting rather than refused."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    TOKENS_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def tokens(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]: ...
+    def __init__(
+        self,
+        *,
+        tokens: _abc.Iterable[_builtins.str] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["tokens", b"tokens"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___TokensAhead: _TypeAlias = TokensAhead  # noqa: Y015
 
 @_typing.final
 class StopMatch(_message.Message):

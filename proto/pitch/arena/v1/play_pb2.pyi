@@ -356,12 +356,15 @@ class Join(_message.Message):
     VERSION_FIELD_NUMBER: _builtins.int
     PROTOCOL_VERSIONS_FIELD_NUMBER: _builtins.int
     CAPACITY_FIELD_NUMBER: _builtins.int
+    SESSION_KEY_FIELD_NUMBER: _builtins.int
     token: _builtins.str
     """The one-time token from PITCH_ARENA_TOKEN."""
     name: _builtins.str
     version: _builtins.str
     capacity: _builtins.int
     """The most games that the bot wants to play at once; 0 counts as 1."""
+    session_key: _builtins.str
+    """To take up a stream that broke: the session key of its welcome. Then the token is not looked at."""
     @_builtins.property
     def protocol_versions(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
         """Protocol versions that the bot speaks; this file is version 1."""
@@ -374,10 +377,11 @@ class Join(_message.Message):
         version: _builtins.str = ...,
         protocol_versions: _abc.Iterable[_builtins.int] | None = ...,
         capacity: _builtins.int = ...,
+        session_key: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["capacity", b"capacity", "name", b"name", "protocol_versions", b"protocol_versions", "token", b"token", "version", b"version"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["capacity", b"capacity", "name", b"name", "protocol_versions", b"protocol_versions", "session_key", b"session_key", "token", b"token", "version", b"version"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -390,21 +394,29 @@ class Welcome(_message.Message):
     PROTOCOL_VERSION_FIELD_NUMBER: _builtins.int
     CAPACITY_FIELD_NUMBER: _builtins.int
     GAMES_FIELD_NUMBER: _builtins.int
+    SESSION_KEY_FIELD_NUMBER: _builtins.int
+    REJOIN_LIMIT_MS_FIELD_NUMBER: _builtins.int
     protocol_version: _builtins.int
     capacity: _builtins.int
     """The games that will be played at once: at most the capacity of the bot."""
     games: _builtins.int
     """The games that this process will be asked to play in all."""
+    session_key: _builtins.str
+    """With it a stream that breaks may be taken up again; then there is a new one. Empty: it may not."""
+    rejoin_limit_ms: _builtins.int
+    """How long after a break it may be."""
     def __init__(
         self,
         *,
         protocol_version: _builtins.int = ...,
         capacity: _builtins.int = ...,
         games: _builtins.int = ...,
+        session_key: _builtins.str = ...,
+        rejoin_limit_ms: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["capacity", b"capacity", "games", b"games", "protocol_version", b"protocol_version"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["capacity", b"capacity", "games", b"games", "protocol_version", b"protocol_version", "rejoin_limit_ms", b"rejoin_limit_ms", "session_key", b"session_key"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
