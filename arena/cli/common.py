@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import errno
+import re
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
 
 SEED_HELP: Final = "64 hex digits, or a text of at least 4 characters"
 _DISK: Final = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)  # not the fault of who named the file
+GAME_HELP: Final = "a number from 1, or BOUT/ROTATION/GAME as in results.csv"
+DECISION_HELP: Final = "DEAL.DECISION from 0, as in evidence and results.sqlite, or its number in the game from 1"
 Commands: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"
 
 
@@ -43,16 +46,26 @@ def seat_number(text: str) -> int:
     return int(text)
 
 
-def bot_named(text: str, option: str) -> Bot:
-    """Return the bot that a word of the command line means, as after --bot; ConfigError, or BotError if it cannot be
-    started."""
+def decision(text: str) -> tuple[int, int] | int:
+    """Return the decision that is named, for argparse: deal and decision from 0, or its number in the game from 1."""
+    found = re.fullmatch(r"([0-9]{1,6})(?:\.([0-9]{1,6}))?", text)
+    if not found or (found[2] is None and int(found[1]) < 1):
+        raise argparse.ArgumentTypeError(f"must be DEAL.DECISION from 0 or a number from 1, not {text!r}")
+    return int(found[1]) if found[2] is None else (int(found[1]), int(found[2]))
+
+
+def bot_named(text: str, option: str, base: Path = Path()) -> Bot:
+    """Return the bot that a word of the command line means, as after --bot; its folder may be relative to `base`.
+
+    ConfigError, or BotError if it cannot be started.
+    """
     from arena.bots import bot_flag, bot_from_table
     from arena.checks import Table
     from arena.launch import search_path
 
     problems: list[str] = []
     table = Table(bot_flag(text), problems=problems, place=lambda _: f"{option} {text}")
-    bot = bot_from_table(table, base=Path())
+    bot = bot_from_table(table, base=base)
     if bot is None or problems:
         raise ConfigError(problems)
     bot.check_startable(search_path())

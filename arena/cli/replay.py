@@ -3,20 +3,28 @@
 from __future__ import annotations
 
 import argparse
-import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from arena.cli.common import Commands, bot_named, check_replay, new_file, seat_number, whole
+from arena.cli import replay_tools
+from arena.cli.common import (
+    DECISION_HELP,
+    GAME_HELP,
+    Commands,
+    bot_named,
+    check_replay,
+    decision,
+    new_file,
+    seat_number,
+    whole,
+)
 from arena.errors import GATE, OK
 
 if TYPE_CHECKING:
     from referee.replay import GameRecord
 
-GAME_HELP = "a number from 1, or BOUT/ROTATION/GAME as in results.csv"
-DECISION_HELP = "DEAL.DECISION from 0, as in evidence and results.sqlite, or its number in the game from 1"
 ASK = """\
 Start a bot, send it what the seat that decided had been sent up to then, and show what it answers now.
 
@@ -42,7 +50,7 @@ def add(commands: Commands) -> None:
     ask.add_argument("bot", metavar="BOT", help="a folder with a bot.toml, or name=mine,cmd='{python} mine.py'")
     ask.add_argument("file", type=Path, metavar="FILE", help="a replay file, or a run with only one")
     ask.add_argument("--game", required=True, metavar="N", help=GAME_HELP)
-    ask.add_argument("--decision", required=True, type=_decision, metavar="K", help=DECISION_HELP)
+    ask.add_argument("--decision", required=True, type=decision, metavar="K", help=DECISION_HELP)
     ask.add_argument("--wait", type=whole, default=60, metavar="SECONDS", help="for all of it (default: 60)")
     ask.set_defaults(run=run_ask)
     export = inner.add_parser("export", help="games as JSON lines", description=EXPORT)
@@ -53,6 +61,7 @@ def add(commands: Commands) -> None:
     eyes.add_argument("--public", action="store_true", help="only what everybody at the table saw, safe to hand out")
     export.add_argument("--out", type=Path, metavar="FILE", help="default: standard output")
     export.set_defaults(run=run_export)
+    replay_tools.add(inner)
 
 
 def run_show(args: argparse.Namespace) -> int:
@@ -65,13 +74,6 @@ def run_show(args: argparse.Namespace) -> int:
     for line in tell(record, bout, seat=args.seat):
         print(line)
     return OK
-
-
-def _decision(text: str) -> tuple[int, int] | int:
-    found = re.fullmatch(r"([0-9]{1,6})(?:\.([0-9]{1,6}))?", text)
-    if not found or (found[2] is None and int(found[1]) < 1):
-        raise argparse.ArgumentTypeError(f"must be DEAL.DECISION from 0 or a number from 1, not {text!r}")
-    return int(found[1]) if found[2] is None else (int(found[1]), int(found[2]))
 
 
 def run_ask(args: argparse.Namespace) -> int:

@@ -3,26 +3,44 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import Final
+from typing import Final, Generic, Protocol, TypeVar
 
 import trio
 
 from arena.bots import Bot
 from arena.regress.candidate import Answer, Candidate, Due, candidates
-from arena.regress.exam import Exam
+from arena.regress.exam import Question
 from referee.clock import Limits
 
-# What is told after each question: the exam (its question and game as they were) and the answer of every process.
-Take = Callable[[Exam, Sequence[Answer]], None]
-Done = Callable[[Exam], None]  # the exam is over
+
+class Examination(Protocol):
+    """Questions in one game of a seat, as arena.regress.exam has them."""
+
+    id: int
+    question: Question | None
+
+    def next(self) -> bool:
+        """Go on to the next question; return whether there is one."""
+
+    def start(self, limits: Limits) -> bytes:
+        """Return the GameStart field."""
+
+    def turn(self, limits: Limits) -> bytes:
+        """Return the Turn field of the question."""
+
+    def end(self) -> bytes:
+        """Return the GameEnd field."""
+
+
+E = TypeVar("E", bound=Examination)
 _UNNUMBERED: Final = 0
 
 
-class Board:
+class Board(Generic[E]):
     """The exams that are open, and what goes into the next frame."""
 
-    def __init__(self, exams: Iterator[Exam], limits: Limits, done: Done) -> None:
-        self.open: dict[int, Exam] = {}
+    def __init__(self, exams: Iterator[E], limits: Limits, done: Callable[[E], None]) -> None:
+        self.open: dict[int, E] = {}
         self.ends: list[bytes] = []
         self.starts: list[bytes] = []
         self._exams = exams
@@ -64,15 +82,16 @@ class Board:
 
 async def examine(
     bots: Sequence[Bot],
-    exams: Iterator[Exam],
-    take: Take,
-    done: Done,
+    exams: Iterator[E],
+    take: Callable[[E, Sequence[Answer]], None],
+    done: Callable[[E], None],
     *,
     limits: Limits,
     wait_s: float,
     note: Callable[[Sequence[Candidate]], None],
 ) -> None:
-    """Put the exams to a process of each bot. `note` is told of the processes when all have joined.
+    """Put the exams to a process of each bot. `note` is told of the processes when all have joined, `take` after each
+    question of the exam (its question and game as they were) and the answer of every process, `done` of its end.
 
     Raises Silent when one of them gives no answer any more.
     """

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
 from pathlib import Path
@@ -32,7 +32,7 @@ class Filter:
     asks: frozenset[int] = frozenset()
     bout: str = "*"
     variant: str = "*"
-    games: range = _ALL
+    games: Container[int] = _ALL
     deals: range = _ALL
 
     def has_game(self, record: GameRecord, number: int) -> bool:

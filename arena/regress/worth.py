@@ -88,6 +88,16 @@ def position_of(source: Source, number: int, index: int) -> tuple[Game, Deal, li
     return undealt, Deal(pack=pack, lots=lots), done
 
 
+def standing(source: Source, number: int, index: int) -> Game:
+    """Return the game as it stood at the decision, with the events of the deal."""
+    undealt, deal, done = position_of(source, number, index)
+    game = copy_of(undealt)
+    game.deal(deal.pack, deal.lots)
+    for one in done:
+        game.apply(one.action)
+    return game
+
+
 def _worth(change: Change, pairs: Sequence[tuple[Line, Line]]) -> Worth:
     sheet = pairs[0][0].game.sheet
     side = sheet.side_of(change.seat)
