@@ -37,6 +37,9 @@ BOT, BUILD_LOG = "bot", "build.log"
 _LOOK_S: Final = 0.3
 _TAIL_LINES: Final = 12
 _GROUPS: Final = ("start", "tables")  # of steps without which a bot does not play
+_SOURCE: Final = re.compile(r"[\w./-]+\.(py|m?js|rb|jar|ts|sh|pl|lua|php)")
+# How the arena says it, and what programs say that were refused a process or memory.
+_OVER: Final = ("was killed: it ", "Resource temporarily unavailable", "Cannot allocate memory", "MemoryError")
 _BY_FAULT: Final = {
     "crash": Kind.CRASHED,
     "start-failure": Kind.CRASHED,
@@ -180,6 +183,7 @@ async def _build_and_check(known: Admission, assignment: Assignment, premises: P
         premises.check(bot)
     except BotError as error:
         raise Refused(Kind.NOT_STARTABLE, _told(error, bot)) from None
+    _check_files(bot)
     built = replace(known, built=True)
     options = Options(
         variants=assignment.variants,
@@ -188,9 +192,17 @@ async def _build_and_check(known: Admission, assignment: Assignment, premises: P
         limits=assignment.limits,
     )
     report = await examine(replace(bot, build=()), options)
-    steps = steps_of(report)
-    refusal = refusal_of(report)
-    return replace(built, checked=report.passed, steps=steps, refusal=refusal)
+    steps = steps_with_groups(report, here)
+    refusal = refusal_of(steps)
+    return replace(built, checked=report.passed, steps=tuple(step for _, step in steps), refusal=refusal)
+
+
+def _check_files(bot: Bot) -> None:
+    """Refuse a command that names a source file which is not there: its interpreter would say so less clearly."""
+    for word in bot.command[1:]:
+        if _SOURCE.fullmatch(word) and not os.path.isabs(word) and not os.path.exists(os.path.join(bot.folder, word)):
+            text = f"the command in {MANIFEST} is {shown(' '.join(bot.command))}, and there is no file {shown(word)}"
+            raise Refused(Kind.NOT_STARTABLE, text)
 
 
 def _told(error: BotError, bot: Bot) -> str:
@@ -246,32 +258,34 @@ def folder_size(folder: Path) -> int:
     return size
 
 
-def steps_of(report: Report) -> tuple[Step, ...]:
-    """Return the steps of a check that were run or missed."""
-    return tuple(
-        Step(
-            name=shown(step.name),
-            passed=step.verdict.outcome is Outcome.PASSED,
-            expected=step.verdict.expected,
-            seen=shown(step.verdict.seen, 400),
-            fix=step.verdict.fix,
+def steps_with_groups(report: Report, here: str) -> list[tuple[str, Step]]:
+    """Return the steps of a check that were run or missed, with their groups. `here` is cut from what was seen."""
+    return [
+        (
+            step.group,
+            Step(
+                name=shown(step.name),
+                passed=step.verdict.outcome is Outcome.PASSED,
+                expected=step.verdict.expected,
+                seen=shown(step.verdict.seen.replace(here, ""), 400),
+                fix=step.verdict.fix,
+            ),
         )
         for step in report.steps
         if step.verdict.outcome is not Outcome.DOES_NOT_APPLY
-    )
+    ]
 
 
-def refusal_of(report: Report) -> Refusal | None:
+def refusal_of(steps: Sequence[tuple[str, Step]]) -> Refusal | None:
     """Return why a bot does not play after its check; None when it may: it starts, and plays every table."""
-    for step in report.steps:
-        if step.group in _GROUPS and step.verdict.outcome in (Outcome.FAILED, Outcome.NOT_RUN):
-            seen = shown(step.verdict.seen, 400)
-            return Refusal(kind=_kind_of(step.name, seen), text=f"step {shown(step.name)} of the check: {seen}")
+    for group, step in steps:
+        if group in _GROUPS and not step.passed:
+            return Refusal(kind=_kind_of(step.name, step.seen), text=f"step {step.name} of the check: {step.seen}")
     return None
 
 
 def _kind_of(step: str, seen: str) -> Kind:
-    if "was killed: it " in seen:
+    if any(sign in seen for sign in _OVER):
         return Kind.OVER_LIMIT
     fault = seen.partition(":")[0]
     if fault in _BY_FAULT:

@@ -39,6 +39,7 @@ class Purpose(Enum):
     CLASS = "class"
     PAIR = "pair"
     PSEUDONYM = "pseudonym"
+    AUTOGRADER = "autograder"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,8 +54,7 @@ class Course:
 
     def key(self, purpose: Purpose, *names: str) -> bytes:
         """Return 32 bytes that depend on the seed, the purpose and the names alone."""
-        text = "\0".join((purpose.value, *names)).encode()
-        return hmac.new(self.seed, _LABEL + text, hashlib.sha256).digest()
+        return key_of(self.seed, purpose, *names)
 
     @property
     def check_terms(self) -> str:
@@ -84,6 +84,12 @@ class Course:
     def class_runs(self) -> Path:
         """The folder of the runs of the class."""
         return self.out / "class-games"
+
+
+def key_of(seed: bytes, purpose: Purpose, *names: str) -> bytes:
+    """Return 32 bytes that depend on the seed, the purpose and the names alone."""
+    text = "\0".join((purpose.value, *names)).encode()
+    return hmac.new(seed, _LABEL + text, hashlib.sha256).digest()
 
 
 def _hash(*values: object) -> str:

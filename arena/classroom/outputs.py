@@ -15,12 +15,14 @@ from arena.classroom.gradescope import results_of
 from arena.classroom.grading import percent, points_text
 from arena.classroom.run import ClassRun, Graded
 from arena.classroom.secrecy import pseudonyms
+from arena.classroom.similar import alike, groups, runs_of
 from arena.replays import replaced
 from arena.rundir import REPLAYS
 from arena.show import games as replayed
 from arena.show import tell
 
 GRADES, REPORT, BOARD, BOARD_CSV = "grades.csv", "report.html", "leaderboard.html", "leaderboard.csv"
+SIMILAR: Final = "similarity.html"
 STUDENTS, PAGE, RESULTS = "students", "index.html", "results.json"
 SHOWN_GAMES: Final = 2  # of each variant against each staff bot
 _FORMULA: Final = ("=", "+", "-", "@", "\t", "\r")
@@ -35,6 +37,7 @@ def write_outputs(run: ClassRun) -> None:
     _write(out / BOARD_CSV, _csv([_BOARD_HEAD, *board]))
     _write(out / BOARD, pages.page(f"{course.assignment.title}: leaderboard", _board_page(board)))
     _write(out / REPORT, pages.page(f"{course.assignment.title}: the class", _report(run)))
+    _write(out / SIMILAR, pages.page(f"{course.assignment.title}: code that is alike", similarity(run)))
     for one in run.students:
         folder = out / STUDENTS / one.facts.id
         folder.mkdir(parents=True, exist_ok=True)
@@ -165,6 +168,27 @@ def _points(run: ClassRun) -> str:
             ]
         )
     return pages.table(head, rows, numbers=range(1, 2 + len(criteria)))
+
+
+def similarity(run: ClassRun) -> list[str]:
+    """Return, as HTML, the submissions that have nearly the same code."""
+    names = {one.facts.id: one.facts.student for one in run.students}
+    runs = {one.facts.id: runs_of(Path(one.admission.root)) for one in run.students if one.admission.root}
+    pairs = alike(runs, [runs_of(Path(bot.folder)) for bot in run.course.staff])
+    about = (
+        "For a person to judge, and never part of a grade: short programs for one task are alike without anybody's"
+        " fault. Compared is the order of tokens without names, literals, comments and layout; what stands in staff"
+        " bots is left out."
+    )
+    if not pairs:
+        return [pages.paragraph("No two submissions have nearly the same code."), pages.paragraph(about)]
+    found = [" + ".join(names[one] for one in group) for group in groups(pairs)]
+    rows = [(names[one.one], names[one.other], percent(one.share), str(one.runs)) for one in pairs]
+    return [
+        pages.paragraph(about),
+        pages.table(("groups",), [(text,) for text in found]),
+        pages.table(("one", "other", "of the smaller one", "runs of tokens"), rows, numbers=(2, 3)),
+    ]
 
 
 # ---- a student's own games

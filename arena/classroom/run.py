@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import csv
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -14,7 +14,7 @@ import trio
 from arena.classroom import admit, games, measure
 from arena.classroom.admit import Admission
 from arena.classroom.assignment import Assignment, CriterionKind
-from arena.classroom.collect import RECEIVED, collect
+from arena.classroom.collect import RECEIVED, HandedIn, collect
 from arena.classroom.course import SEED, Course, open_course, staff_hash
 from arena.classroom.facts import Facts, Place
 from arena.classroom.grading import Grade, grade
@@ -63,10 +63,22 @@ def run_class(assignment: Assignment, submissions: Path, out: Path, *, seed: str
     handed = collect(submissions, assignment.pattern)
     if not handed:
         raise RunError(f"{submissions}: nothing was handed in there", exit_status=USAGE)
-    received = read_received(submissions / RECEIVED)
+    return grade_all(assignment, handed, read_received(submissions / RECEIVED), out, seed=seed, told=told)
+
+
+def grade_all(
+    assignment: Assignment,
+    handed: Sequence[HandedIn],
+    received: Mapping[str, datetime],
+    out: Path,
+    *,
+    seed: str,
+    told: Told,
+) -> ClassRun:
+    """Do what `run_class` does with what was handed in; `received` by the name of the submission."""
     course = open_course(assignment, out, seed)
     course = replace(course, staff_digest=prepare_staff(course))
-    told(f"{len(handed)} students; results go to {course.out}")
+    told(f"{len(handed)} handed in; results go to {course.out}")
     taken = [admit.take_in(one, course.work(one.id), assignment, course.check_terms) for one in handed]
     admitted = examine_all(course, taken, told)
     facts = [staff_facts(course, one, received.get(one.entry), told) for one in admitted]

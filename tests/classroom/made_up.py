@@ -6,11 +6,12 @@
 from __future__ import annotations
 
 import shutil
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
 from tests.classroom import handins
-from tests.classroom.handins import tar_link, tarred, zip_link, zipped
+from tests.classroom.handins import tarred, zip_link, zipped
 
 ROOT = Path(__file__).resolve().parents[2]
 SAMPLES = ROOT / "sample_bots"
@@ -52,10 +53,19 @@ ILLEGAL = (
 )
 PRINTS = CAREFUL_HIGH.replace("def choose(turn):\n", "def choose(turn):\n    print('x' * 100_000)\n")
 FORKS = "import os\nwhile True:\n    os.fork()\n"
-SNOOPS = (
-    "import os\nfound = [p for p in ('{out}/seed.secret', '{out}/grades.csv', '{other}') if os.path.exists(p)]\n"
-    "assert not found, found\nopen('{out}/grades.csv').read()\n"
-)
+SNOOPS = """import glob
+import os
+
+up = os.getcwd()
+seen = []
+for _ in range(6):  # everything around its own folder: others' bots, the seed, the grades
+    up = os.path.dirname(up)
+    seen += glob.glob(up + "/*/*/bot") + glob.glob(up + "/seed.secret") + glob.glob(up + "/*.csv")
+mine = [path for path in seen if os.getcwd().startswith(path)]
+stolen = sorted(set(seen) - set(mine))
+print("stole", stolen) if stolen else print("nothing to steal")
+open(os.path.join(os.getcwd(), "..", "..", "..", "..", "grades.csv")).read()
+"""
 
 
 def raw(path: Path, frames: str) -> Path:
@@ -67,7 +77,7 @@ from pitch.arena.v1 import play_pb2 as p
 join = p.PlayRequest(join=p.Join(token=os.environ["PITCH_ARENA_TOKEN"], name="raw", protocol_versions=[1], capacity=1))
 
 
-wrong = p.PlayRequest(choices=p.Choices(choices=[p.Choice(game=1, turn=9)]))
+wrong = p.PlayRequest(choices=[p.Choice(game=1, turn=9)])
 
 
 def say():
@@ -115,7 +125,7 @@ def broken(folder: Path) -> dict[str, Callable[[], Path]]:
             folder / "e1", {"bot.toml": build, "Makefile": "all:\n\tfalse\n", "main.py": ""}
         ),
         "bad-manifest e2": lambda: handins.folder(folder / "e2", {"bot.toml": 'name = "x"\ncomand = "main"\n'}),
-        "crashes e3": lambda: handins.folder(folder / "e3", {"bot.toml": PYTHON}),
+        "missing-file e3": lambda: handins.folder(folder / "e3", {"bot.toml": PYTHON}),
         "crashes e4": lambda: python(folder / "e4", CRASH),
         "hangs e5": lambda: python(folder / "e5", HANG),
         "floods e6": lambda: raw(folder / "e6", FLOOD),
@@ -134,4 +144,24 @@ def broken(folder: Path) -> dict[str, Callable[[], Path]]:
 
 def _two(folder: Path) -> Path:
     zipped(folder / "e13.zip", {"bot.toml": PYTHON, "main.py": CAREFUL_HIGH})
-    return tarred(folder / "e13.tgz", {"bot.toml": PYTHON, "main.py": CAREFUL_LOW}, tar_link("x", "y"))
+    return tarred(folder / "e13.tgz", {"bot.toml": PYTHON, "main.py": CAREFUL_LOW})
+
+
+def whole_class(folder: Path) -> int:
+    """Write the class of 40: bots in five languages, the broken ones, and honest ones of many names. Their number."""
+    folder.mkdir(parents=True)
+    for honest in HONEST.values():
+        honest(folder)
+    for make in broken(folder).values():
+        make()
+    for language in ("node", "ruby", "cpp", "java"):
+        sample(folder / f"lang {language}", language)
+    count = len(HONEST) + len(broken(folder)) + 4
+    for number in range(40 - count):
+        main = (CAREFUL_HIGH, CAREFUL_LOW, RANDOM)[number % 3].replace("def choose", f"MINE = {number}\n\n\ndef choose")
+        python(folder / f"Student {number + 1:02d}", main)
+    return 40
+
+
+if __name__ == "__main__":
+    print(whole_class(Path(sys.argv[1])), "submissions")

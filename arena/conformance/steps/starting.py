@@ -46,7 +46,7 @@ async def _joins(setting: Setting) -> Verdict:
 def _instead(seen: Seen) -> str:
     if seen.first:
         return f"its first message was {seen.first}"
-    if seen.status is not None and not seen.timed_out and seen.exit_s >= 0:
+    if seen.status is not None and not seen.timed_out:
         return f"the process {describe_end_of(seen)} and opened no stream; {seen.last_words}"
     return f"no stream was opened, or nothing said on it; {seen.last_words}"
 
