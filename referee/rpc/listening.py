@@ -10,7 +10,9 @@ import grpc.aio
 from referee.addresses import ListenError, prepare, unix_path
 from referee.tls import Tls
 
-LARGEST_RECEIVED: Final = 1 << 20  # bytes of one message
+# Bytes of one message. grpc has all of it in memory before it looks at this, and ends the stream then without saying
+# why; so it takes what a bot can hold at all, and the session calls too large what is (seats.LARGEST_MESSAGE).
+LARGEST_RECEIVED: Final = 512 << 20
 OPTIONS: Final[list[tuple[str, Any]]] = [
     ("grpc.so_reuseport", 0),
     ("grpc.max_receive_message_length", LARGEST_RECEIVED),

@@ -17,7 +17,7 @@ from pitch.arena.v1 import play_pb2 as pb
 
 FOREVER_S = 3600.0
 BIG = 300 * 1024  # bytes: more than a message may have
-HUGE = 5 << 20  # more than the transport takes
+HUGE = 5 << 20  # more than libraries take by default
 FLOOD = 20_000  # messages
 STATUS = 3  # of a process that gives up
 
@@ -291,7 +291,7 @@ def oversized(line: Line, _turn: pb.Turn, choice: pb.Choice) -> None:
 
 
 def huge(line: Line, _turn: pb.Turn, choice: pb.Choice) -> None:
-    """a message larger than the transport takes"""
+    """a message twenty times as large as is allowed"""
     line.answer(choice, pb.Choice(cards=bytes(HUGE)))
 
 

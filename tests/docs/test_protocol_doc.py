@@ -136,7 +136,7 @@ def test_numbers_in_the_text() -> None:
     """The page names these; change it with them."""
     assert PROTOCOL_VERSIONS == (1,)
     assert (streams.JOIN_S, hub.LINGER_S) == (10, 0.002)
-    assert (seats.LARGEST_MESSAGE, listening.LARGEST_RECEIVED) == (256 << 10, 1 << 20)
+    assert (seats.LARGEST_MESSAGE, listening.LARGEST_RECEIVED) == (256 << 10, 512 << 20)
     assert (seats.MOST_USELESS, seats.MOST_NOTICES, match.MOST_OPEN) == (1000, 200, 256)
     assert chairs.REPLACEMENT_S == 10
     assert Policy() == Policy(wrong_answers=2, late_answers=3, restarts=2, silences=3)
