@@ -9,7 +9,8 @@ PYTEST_ARGS ?= -n auto --dist loadgroup
 BUF := BUF_CACHE_DIR=.cache/buf $(BIN)/buf
 BASELINE := proto/baseline.binpb
 BOT_TESTS := tests/bots/test_languages.py tests/bots/test_stubs.py tests/e2e/test_languages.py
-SCRIPTS := $(wildcard sample_bots/python/*/main.py) sample_bots/chaos/main.py
+SCRIPTS := $(wildcard sample_bots/python/*/main.py) sample_bots/chaos/main.py \
+    $(wildcard arena/newbot/templates/python/main.py)
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:

@@ -163,7 +163,8 @@ end
 end
 
 begin
-  main
+  # In a thread of its own: signals are handled by the first one, which must not wait in the library.
+  Thread.new { main }.tap { |playing| playing.report_on_exception = false }.join
 rescue Stop => e # exit with 1: the stream broke; 2: the bot could not join
   log(e.message)
   exit!(e.status)
