@@ -14,7 +14,7 @@ SCRIPTS := $(wildcard sample_bots/python/*/main.py) sample_bots/chaos/main.py \
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup demo test test-quick build-bots check-bots check format format-check lint types imports proto proto-check proto-baseline bench soak lock clean distclean
+.PHONY: help setup demo test test-quick build-bots check-bots check format format-check lint types imports proto proto-check proto-baseline bench soak calibrate lock clean distclean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' Makefile | expand -t 24
@@ -47,6 +47,9 @@ bench: $(VENV)/.setup-bench ## measure engine, transport and tournament (ARGS="-
 
 soak: $(VENV)/.setup ## what takes too long for the tests, in parts (ARGS="--part clock --games 1000", ARGS=--help)
 	$(BIN)/python -m benchmarks.soak $(ARGS)
+
+calibrate: $(VENV)/.setup ## do intervals, tests and places keep what they promise? 1,000 tournaments (ARGS="--tournaments 100")
+	OPENBLAS_NUM_THREADS=1 $(BIN)/python -m benchmarks.calibrate $(ARGS)
 
 # ---- what every change passes
 

@@ -8,6 +8,7 @@ The keys of the file:
     games = 10                      per match
     max_deals = 8                   for every variant that does not set it itself
     fill = "error"                  or "house", "alternate": where there are fewer bots than sides
+    sprt = "elo0=0 elo1=10 alpha=0.05 beta=0.05"    stop when it is clear which fits the first bot against the second
     seed = "..."                    left out: drawn and kept secret
     jobs = 2                        matches at once;  referees = 2: processes that referee them
     show_names = false              whether bots are told who sits where
@@ -42,12 +43,14 @@ from arena.limits import limits_of, policy_of
 from arena.sandbox.limits import DEFAULT, Isolation
 from arena.schedule import Fill, Plan, Variant, pairings, round_robin, variant_of
 from arena.seeds import SHORTEST
+from arena.statistics.sprt import Hypotheses, parse_hypotheses
 from referee.clock import Limits
 from referee.engine.errors import SheetError
 from referee.faults import Policy
 from referee.variants.catalogue import label, resolve, split
 
 RUNS: Final = Path("runs")
+MOST_BOUTS: Final = 20_000  # per line-up and variant, where a sequential test is to end the run
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -68,6 +71,7 @@ class Config:
     jobs: int = 1
     referees: int = 1
     out: str = ""
+    sprt: Hypotheses | None = None
     file: str = ""  # what it was read from: the seed may stand in it, so sandboxes hide it
     no_sandbox: str = ""  # why bots whose isolation nobody chose run as processes, "" if they do not
 
@@ -195,11 +199,13 @@ def _config(table: Table, bots: tuple[Bot, ...], *, base: Path, default_name: st
     name = table.text("name", default_name)
     if not NAME.fullmatch(name):
         table.problem(f"{name!r} cannot name a folder: letters, digits, `.`, `_` and `-`, at most 64", "name")
+    sprt = _sprt(table)
     return Config(
         name=name,
         variants=variants_of(table, base, table.whole("max_deals", 0, least=1)),
         bots=bots,
-        bouts=table.whole("bouts", 1, least=1),
+        bouts=table.whole("bouts", MOST_BOUTS if sprt else 1, least=1),
+        sprt=sprt,
         games=table.whole("games", 10, least=1, most=100_000),
         fill=table.choice("fill", Fill.ERROR),
         show_names=table.flag("show_names", default=False),
@@ -210,6 +216,15 @@ def _config(table: Table, bots: tuple[Bot, ...], *, base: Path, default_name: st
         referees=table.whole("referees", min(jobs, cores), least=1, most=256),
         out=table.text("out", ""),
     )
+
+
+def _sprt(table: Table) -> Hypotheses | None:
+    text = table.text("sprt", "")
+    try:
+        return parse_hypotheses(text.split()) if text else None
+    except ValueError as error:
+        table.problem(str(error), "sprt")
+        return None
 
 
 def variants_of(table: Table, base: Path, max_deals: int) -> tuple[str, ...]:
@@ -244,6 +259,10 @@ def _whole(config: Config) -> list[str]:
         problems.append("no variant is named: give `variants`, or --variant once or more; `arena variants` lists them")
     if not config.bots:
         problems.append("no bot is named: give [[bots]] tables, or --bot once or more")
+    if config.sprt and len(config.bots) != 2:
+        problems.append(f"a sequential test (sprt) compares two bots, and there are {len(config.bots)}")
+    if config.sprt and config.fill is Fill.HOUSE:
+        problems.append('a sequential test (sprt) has no use for the house: fill = "alternate" seats the two in turn')
     if config.variants and config.bots:
         try:
             config.plan()

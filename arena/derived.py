@@ -11,6 +11,7 @@ from typing import IO
 import msgspec
 
 from arena import results
+from arena.gate import state_data
 from arena.journal import Line
 from arena.replays import file_names, replaced
 from arena.results import Outcome, Results
@@ -46,6 +47,7 @@ def write_derived(run: Run, timing: dict[str, object], *, into: Path | None = No
                 "bots": {bot.name: bot.version for bot in run.config.bots},
                 "isolation": {bot.name: bot.isolation.value for bot in run.config.bots},
                 "no_sandbox": run.config.no_sandbox,
+                "sprt": state_data(run),
             }
         )
     write_timing(folder, timing | {"time": table.times.data()})
@@ -61,7 +63,7 @@ def _write_variant(run: Run, variant: Variant, *, journal: IO[bytes], file: IO[b
     file.write(header_line(resolve(variant.spec), seed=shown, seed_commitment=run.committed))
     decoder = msgspec.json.Decoder(Outcome)
     for bout in run.plan.bouts_of(variant):
-        if not run.index.complete(bout):
+        if not run.counts(bout):
             continue
         file.write(bout_line(bout.id, number=bout.number, lineup=bout.lineup.names, key=run.key(bout)))
         games = []

@@ -37,7 +37,7 @@ def bouts_of(run: Run, *, depth: Depth) -> Iterator[BoutFact]:
     with run.journal_path.open("rb") as journal:
         for variant in run.plan.variants:
             for bout in run.plan.bouts_of(variant):
-                if run.index.complete(bout):
+                if run.counts(bout):
                     records = [run.entry_at(journal, ordinal).record for ordinal in run.plan.games_of(bout)]
                     yield bout_fact(run, bout, records, depth=depth)
 

@@ -3,7 +3,8 @@
     <16 hex digits of the SHA-256 of the rest> <one JSON object, keys sorted>\n
 
 Kinds of lines: `run` (the first: what the run is), `bout` (a bout starts, with the commitment to its key), `game` (a
-finished game: its record as the referee wrote it, and its timing), `note` (games that could not be played, and why).
+finished game: its record as the referee wrote it, and its timing), `note` (games that could not be played, and why),
+`stop` (the run ends early: `games` is the number of bouts, in canonical order, that count).
 
 A line counts when the event that `put` returns is set: it has been written and synced by then, many lines with one
 fsync. After a crash the file may end in an unfinished line, without its line break; it never counted, and reading

@@ -91,6 +91,7 @@ class Run:
     committed: str  # the commitment to the seed, in hex digits
     seed: bytes | None = None  # None: the folder is only read, and the seed is not there
     notices: list[str] = field(default_factory=list)
+    stopped: int | None = None  # the bouts, in canonical order, after which an early stop ended it
 
     @property
     def journal_path(self) -> Path:
@@ -99,8 +100,13 @@ class Run:
 
     @property
     def finished(self) -> bool:
-        """Whether every game of the plan has been played, so that the seed may be shown."""
-        return self.index.done == self.plan.total_games
+        """Whether nothing more will be played, so that the seed may be shown."""
+        return self.stopped is not None or self.index.done == self.plan.total_games
+
+    def counts(self, bout: Bout) -> bool:
+        """Return whether the bout is finished and not beyond an early stop."""
+        beyond = self.stopped is not None and self.plan.position(bout) >= self.stopped
+        return not beyond and self.index.complete(bout)
 
     def key(self, bout: Bout) -> bytes:
         """Return the key of the bout; RunError without the seed."""
@@ -330,6 +336,8 @@ def _take(run: Run, entry: Entry) -> None:
         if bout is None:
             raise RunError(f"{place}: bout {line.bout} is not in the plan")
         run.index.start(bout)
+    elif line.kind == "stop":
+        run.stopped = line.games
     elif line.kind == "game":
         where = msgspec.json.decode(line.record, type=Where)
         bout = run.plan.find(where.bout)
@@ -342,5 +350,5 @@ def _take(run: Run, entry: Entry) -> None:
 
 
 def complete_bouts(run: Run) -> Iterator[Bout]:
-    """Yield the bouts of the plan of which every game has been played, in canonical order."""
-    return (bout for bout in run.plan.all_bouts() if run.index.complete(bout))
+    """Yield the bouts of the plan that count, in canonical order."""
+    return (bout for bout in run.plan.all_bouts() if run.counts(bout))

@@ -9,13 +9,15 @@ import trio
 
 from arena import tournament
 from arena.derived import write_derived
-from arena.errors import FAILED, OK, RunError
+from arena.errors import FAILED, GATE, OK, RunError
+from arena.gate import Gate, estimate, verdict
 from arena.journal import Journal
 from arena.reports.progress import progress_on
 from arena.reports.terminal import print_standings
 from arena.results import SQLITE_FILE
 from arena.rundir import LOGS, Run
 from arena.sandbox.box import Tools
+from arena.statistics.sprt import Decision
 from referee import logs
 
 
@@ -46,12 +48,23 @@ def play_run(run: Run, journal: Journal, tools: Tools | None, *, log_level: str 
         print(text)
     print(f"\n{results.games} games in {results.bouts} finished bouts; replays and results are in {run.folder}")
     if run.finished:
-        return OK
+        return _gate(run)
     missing = run.plan.total_games - run.index.done
     print(f"arena: {missing} games are missing; {again}", file=sys.stderr)
     for text in outcome.failed[:5]:
         print(f"arena: not played: {text}", file=sys.stderr)
     return FAILED
+
+
+def _gate(run: Run) -> int:
+    """Say how the sequential test came out, if there is one, and return the exit code."""
+    if run.config.sprt is None:
+        return OK
+    gate = Gate(run)
+    state = gate.advance()
+    new, old = (bot.name for bot in run.config.bots)
+    print(f"\n{verdict(gate, new=new, old=old)}\n{estimate(run)}")
+    return OK if state.decision is Decision.H1 else GATE
 
 
 def _what_failed(run: Run, error: OSError | sqlite3.Error) -> str:

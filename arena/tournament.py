@@ -20,6 +20,7 @@ import trio
 
 from arena.bots import Bot
 from arena.evidence import Evidence, Scene
+from arena.gate import Gate
 from arena.journal import Journal, body_of, game_body
 from arena.launch import Ended, Output, build, describe_end
 from arena.playing import Playing
@@ -31,6 +32,7 @@ from arena.rundir import LOGS, Run
 from arena.sandbox.box import Tools
 from arena.sandbox.temporary import run_folder
 from arena.schedule import Match
+from arena.statistics.sprt import Decision
 from arena.usage import CpuClock, Spent
 from referee.addresses import LONGEST_PATH
 from referee.logs import get_log
@@ -100,6 +102,7 @@ class Tournament:
         self._log = get_log()
         self._noted = {bot.name: 0 for bot in run.config.bots}
         self._count = Count(total=run.plan.total_games, done=run.index.done)
+        self._gate = Gate(run) if run.config.sprt else None
 
     async def obey_signals(self, scope: trio.CancelScope, task_status: trio.TaskStatus[None]) -> None:
         """Cancel the scope at the first signal, give up at the second."""
@@ -171,6 +174,7 @@ class Tournament:
             self.premises.check(bot)
 
     async def _play_over(self, slots: Sequence[Slot]) -> None:
+        self._look_at_gate()
         self.progress.update(self._count)
         missing = self._missing()
         async with trio.open_nursery() as nursery:
@@ -180,11 +184,13 @@ class Tournament:
     def _missing(self) -> Iterator[tuple[Match, tuple[int, ...]]]:
         """Yield the matches that have games left to play, in the order of the plan."""
         for bout in self.run.plan.all_bouts():
+            if self.run.stopped is not None:
+                return
             if self.run.index.complete(bout):
                 continue
             for match in self.run.plan.matches(bout):
                 games = self.run.index.missing(bout, match.rotation)
-                if games:
+                if games and self.run.stopped is None:
                     yield match, games
 
     async def _work(self, slot: Slot, missing: Iterator[tuple[Match, tuple[int, ...]]]) -> None:
@@ -225,11 +231,23 @@ class Tournament:
         def on_safe(offset: int) -> None:
             run.index.put(ordinal, offset)
             self._count.done = run.index.done
+            self._look_at_gate()
             self.progress.update(self._count)
 
         self._count.faults += report.record.count(b'"fault":')
         self._log.info("game finished", match=match.id, game=report.game)
         return self._journal.put(game_body(report.record, report.timing), on_safe)
+
+    def _look_at_gate(self) -> None:
+        """End the run early once the sequential test has decided: no further match is started then."""
+        if self._gate is None or self.run.stopped is not None:
+            return
+        state = self._gate.advance()
+        self._count.extra = self._gate.line()
+        if state.decision is not Decision.GO_ON:
+            self.run.stopped = state.bouts
+            self._journal.put(body_of(kind="stop", games=state.bouts, text=self._gate.line()))
+            self.progress.note(f"decided after {state.bouts} bouts, {self._gate.line()}: no further match is started")
 
     def witness(self, bundle: bytes, *, match: int, scenes: Sequence[Scene]) -> None:
         """Keep the evidence of a fault, as long as the disk lets us: no game depends on it."""

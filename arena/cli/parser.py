@@ -13,6 +13,7 @@ from arena.cli import (
     audit,
     check,
     classroom,
+    compare,
     doctor,
     new_bot,
     play,
@@ -33,6 +34,7 @@ from referee.engine.errors import nearest
 
 COMMANDS = (
     tournament,
+    compare,
     resume,
     report,
     check,

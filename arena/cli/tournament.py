@@ -49,6 +49,13 @@ def add_config_flags(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--games", type=whole, metavar="N", help="games per match")
     parser.add_argument("--max-deals", type=whole, metavar="N", help="end games after so many deals")
     parser.add_argument("--fill", metavar="HOW", help="error, house or alternate: with fewer bots than sides")
+    parser.add_argument(
+        "--sprt",
+        nargs="+",
+        metavar="WORD",
+        help="stop when it is clear how the first of two bots compares: elo0=0 elo1=10 alpha=0.05 beta=0.05;"
+        " exit code 3 unless elo1 is accepted",
+    )
     parser.add_argument("--seed", metavar="TEXT", help=f"{SEED_HELP}; default: drawn and kept secret")
     parser.add_argument("-j", "--jobs", type=whole, metavar="N", help="matches at once (default: the cores)")
     parser.add_argument(
@@ -74,6 +81,7 @@ def flags_of(args: argparse.Namespace) -> dict[str, object]:
         "games": args.games,
         "max_deals": args.max_deals,
         "fill": args.fill,
+        "sprt": " ".join(args.sprt) if args.sprt else None,
         "seed": args.seed,
         "jobs": args.jobs,
         "referees": args.referees,
@@ -106,13 +114,18 @@ def check_folder(config: Config) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Play the tournament and print the standings."""
+    return play_flags(flags_of(args), args, args.config)
+
+
+def play_flags(flags: dict[str, object], args: argparse.Namespace, file: Path | None = None) -> int:
+    """Play the tournament that the flags, laid over the file, describe, and return the exit code."""
     from arena.config import load_config
     from arena.rundir import create_run
     from arena.sandbox.settle import settle
     from arena.seeds import fresh_seed, parse_seed
     from arena.session import play_run
 
-    loaded = load_config(args.config, flags_of(args))
+    loaded = load_config(file, flags)
     loaded.config.check_commands()
     config, tools = settle(loaded.config)
     check_folder(config)

@@ -16,12 +16,14 @@ LINE_EVERY_S: Final = 5.0
 
 @dataclass(slots=True)
 class Count:
-    """How far it is: `total` (0: not known) and `done` games, the faults seen, and the matches running."""
+    """How far it is: `total` (0: not known) and `done` games, the faults seen, the matches running, and what else
+    is to be seen while it runs."""
 
     total: int
     done: int = 0
     faults: int = 0
     running: int = 0
+    extra: str = ""
 
 
 class Progress(Protocol):
@@ -58,7 +60,8 @@ class Lines:
         rate = (count.done - self._first) / max(now - self._start, 1e-9)
         faults = f", {count.faults} faults" if count.faults else ""
         of = f"/{count.total}" if count.total else ""
-        self.note(f"{count.done}{of} {self._what}, {rate:.1f}/s{faults}")
+        extra = f", {count.extra}" if count.extra else ""
+        self.note(f"{count.done}{of} {self._what}, {rate:.1f}/s{_left(count, rate)}{faults}{extra}")
 
     def note(self, text: str) -> None:
         """Print the text."""
@@ -66,6 +69,14 @@ class Lines:
 
     def close(self) -> None:
         """Nothing to stop."""
+
+
+def _left(count: Count, rate: float) -> str:
+    """Return how long the rest will take at this rate, as in ", 3 min left"; "" for less than a minute."""
+    seconds = (count.total - count.done) / rate if rate > 0 else 0.0
+    if seconds < 60:
+        return ""
+    return f", {seconds / 60:.0f} min left" if seconds < 7200 else f", {seconds / 3600:.1f} h left"
 
 
 class Drawn:
@@ -90,6 +101,7 @@ class Drawn:
     def update(self, count: Count) -> None:
         """Move the bar."""
         note = f"{count.running} matches" + (f", {count.faults} faults" if count.faults else "")
+        note += f", {count.extra}" if count.extra else ""
         if self._task is None:
             self._bar.start()
             self._task = self._bar.add_task("playing", total=count.total or None, completed=count.done, note=note)

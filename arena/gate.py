@@ -1,0 +1,97 @@
+"""The early stop of a run: the sequential test looks at its bouts in canonical order, however they were played.
+
+A bout counts for the test when it and all before it are finished, so the decision does not depend on what ran at once.
+What was played beyond the bout that decided stays in the journal and out of results and replays.
+"""
+
+from __future__ import annotations
+
+from arena.gather import Depth, bout_fact, bouts_of, tables_of
+from arena.rundir import Run
+from arena.statistics.analysis import analyse
+from arena.statistics.sprt import Decision, Hypotheses, Sprt, State
+
+
+class Gate:
+    """The running test of a run whose configuration has one; the first bot is the new one."""
+
+    def __init__(self, run: Run) -> None:
+        assert run.config.sprt is not None
+        self._run = run
+        self._test = Sprt(run.config.sprt, run.config.bots[0].name)
+        self._bouts = run.plan.all_bouts()
+        self._next = next(self._bouts, None)
+
+    @property
+    def hypotheses(self) -> Hypotheses:
+        """What is tested."""
+        return self._test.hypotheses
+
+    @property
+    def state(self) -> State:
+        """What is known so far."""
+        return self._test.state
+
+    def advance(self) -> State:
+        """Look at the bouts that have been finished since."""
+        run = self._run
+        if self._next is None or not run.index.complete(self._next):
+            return self.state
+        with run.journal_path.open("rb") as journal:
+            while self._next is not None and run.index.complete(self._next) and self.state.decision is Decision.GO_ON:
+                records = [run.entry_at(journal, ordinal).record for ordinal in run.plan.games_of(self._next)]
+                self._test.add(bout_fact(run, self._next, records, depth=Depth.RESULTS))
+                self._next = next(self._bouts, None)
+        return self.state
+
+    def line(self) -> str:
+        """Return the state in the words of fastchess, as in "LLR: 1.23 (-2.94, 2.94) [0, 10]"."""
+        known, state = self.hypotheses, self.state
+        bounds = f"({known.lower:.2f}, {known.upper:.2f}) [{known.elo0:g}, {known.elo1:g}]"
+        return f"LLR: {state.llr:.2f} {bounds}"
+
+
+def verdict(gate: Gate, *, new: str, old: str) -> str:
+    """Return the sentence that says how the test came out."""
+    known, state = gate.hypotheses, gate.state
+    what = f"after {state.bouts} bouts, {gate.line()}"
+    match state.decision:
+        case Decision.H1:
+            return f"{new} passes: its games with {old} fit {known.elo1:+g} Elo, not {known.elo0:+g} ({what})."
+        case Decision.H0:
+            return f"{new} fails: its games with {old} fit {known.elo0:+g} Elo, not {known.elo1:+g} ({what})."
+        case Decision.GO_ON:
+            return f"undecided whether {new} is {known.elo1:+g} or {known.elo0:+g} Elo against {old} ({what})."
+
+
+def estimate(run: Run) -> str:
+    """Return how much stronger the new bot has been, in a sentence; "" while nothing is known."""
+    table = analyse(tables_of(run), list(bouts_of(run, depth=Depth.RESULTS))).final
+    new, old = (bot.name for bot in run.config.bots)
+    if table is None:
+        return ""
+    known = {row.name: row.rating for row in table.rows}
+    mean = known[new].mean - known[old].mean
+    ends = [known[new].low, known[new].high]
+    if None in ends or known[old].half is None:
+        return f"All in all {new} is about {mean:+.0f} Elo against {old}; too one-sided for an interval."
+    half = (known[new].half or 0.0) * 2  # the two are equally far from their middle
+    return (
+        f"All in all {new} is {mean:+.0f} Elo against {old}, 95% interval {mean - half:+.0f} to {mean + half:+.0f}"
+        " (a stop as soon as it is clear makes differences look larger than they are)."
+    )
+
+
+def state_data(run: Run) -> dict[str, object] | None:
+    """Return the test of a run as plain data for its results; None where there is none."""
+    if run.config.sprt is None:
+        return None
+    gate = Gate(run)
+    state = gate.advance()
+    return {
+        "hypotheses": str(run.config.sprt),
+        "new": run.config.bots[0].name,
+        "llr": round(state.llr, 6),
+        "bouts": state.bouts,
+        "decision": state.decision.value,
+    }
