@@ -150,19 +150,18 @@ def tournament(number: int, outcome: Outcome) -> None:
             thetas[-1], variant=f"v{place}", sides=sides, bouts=rounds * 2, games=1 + number % 2, generator=generator
         )
     found = analyse(tables, bouts)
-    told_false = False
     for variant, theta, (sides, _) in zip(found.variants, thetas, shapes, strict=True):
         wins, points = truth(theta, sides)
-        place = {row.name: int(row.name[3:]) for row in variant.rows}
+        number_of = {row.name: int(row.name[3:]) for row in variant.rows}
         known = variant.rows
-        outcome.ratings.add(sum(holds(row.rating, theta[place[row.name]] * ELO) for row in known), len(known))
-        outcome.wins.add(sum(holds(row.tally.win_share, wins[place[row.name]]) for row in known), len(known))
-        outcome.points.add(sum(holds(row.tally.points, points[place[row.name]]) for row in known), len(known))
+        outcome.ratings.add(sum(holds(row.rating, theta[number_of[row.name]] * ELO) for row in known), len(known))
+        outcome.wins.add(sum(holds(row.tally.win_share, wins[number_of[row.name]]) for row in known), len(known))
+        outcome.points.add(sum(holds(row.tally.points, points[number_of[row.name]]) for row in known), len(known))
         false = any(
-            pair.sure and theta[place[pair.better]] <= theta[place[pair.worse]] + 1e-12 for pair in variant.pairs
+            pair.sure and theta[number_of[pair.better]] <= theta[number_of[pair.worse]] + 1e-12
+            for pair in variant.pairs
         )
         outcome.false.add(int(false), 1)
-        told_false |= false
     mean = np.mean(thetas, axis=0)
     assert found.overall is not None
     rows = found.overall.rows
