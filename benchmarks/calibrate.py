@@ -48,7 +48,7 @@ class Share:
     def rate(self) -> float:
         """The share of hits."""
         hits, tries = (sum(column) for column in zip(*self.by_tournament, strict=True))
-        return hits / tries
+        return float(hits / tries)
 
     @property
     def error(self) -> float:
@@ -142,9 +142,8 @@ def tournament(number: int, outcome: Outcome) -> None:
     bouts: list[BoutFact] = []
     thetas: list[list[float]] = []
     for place, (sides, rounds) in enumerate(shapes):
-        theta = generator.normal(0, 0 if equal else 0.5, count)
-        theta -= theta.mean()
-        thetas.append(theta.tolist())
+        drawn = generator.normal(0, 0 if equal else 0.5, count)
+        thetas.append((drawn - drawn.mean()).tolist())
         tables.append(Table(variant=f"v{place}", seats=sides, sides=sides))
         bouts += play(
             thetas[-1], variant=f"v{place}", sides=sides, bouts=rounds * 2, games=1 + number % 2, generator=generator
