@@ -4699,6 +4699,26 @@ public final class Play {
      * @return The capacity.
      */
     int getCapacity();
+
+    /**
+     * <pre>
+     * To take up a stream that broke: the session key of its welcome. Then the token is not looked at.
+     * </pre>
+     *
+     * <code>string session_key = 6;</code>
+     * @return The sessionKey.
+     */
+    java.lang.String getSessionKey();
+    /**
+     * <pre>
+     * To take up a stream that broke: the session key of its welcome. Then the token is not looked at.
+     * </pre>
+     *
+     * <code>string session_key = 6;</code>
+     * @return The bytes for sessionKey.
+     */
+    com.google.protobuf.ByteString
+        getSessionKeyBytes();
   }
   /**
    * Protobuf type {@code pitch.arena.v1.Join}
@@ -4717,6 +4737,7 @@ public final class Play {
       name_ = "";
       version_ = "";
       protocolVersions_ = emptyIntList();
+      sessionKey_ = "";
     }
 
     @java.lang.Override
@@ -4925,6 +4946,53 @@ public final class Play {
       return capacity_;
     }
 
+    public static final int SESSION_KEY_FIELD_NUMBER = 6;
+    @SuppressWarnings("serial")
+    private volatile java.lang.Object sessionKey_ = "";
+    /**
+     * <pre>
+     * To take up a stream that broke: the session key of its welcome. Then the token is not looked at.
+     * </pre>
+     *
+     * <code>string session_key = 6;</code>
+     * @return The sessionKey.
+     */
+    @java.lang.Override
+    public java.lang.String getSessionKey() {
+      java.lang.Object ref = sessionKey_;
+      if (ref instanceof java.lang.String) {
+        return (java.lang.String) ref;
+      } else {
+        com.google.protobuf.ByteString bs = 
+            (com.google.protobuf.ByteString) ref;
+        java.lang.String s = bs.toStringUtf8();
+        sessionKey_ = s;
+        return s;
+      }
+    }
+    /**
+     * <pre>
+     * To take up a stream that broke: the session key of its welcome. Then the token is not looked at.
+     * </pre>
+     *
+     * <code>string session_key = 6;</code>
+     * @return The bytes for sessionKey.
+     */
+    @java.lang.Override
+    public com.google.protobuf.ByteString
+        getSessionKeyBytes() {
+      java.lang.Object ref = sessionKey_;
+      if (ref instanceof java.lang.String) {
+        com.google.protobuf.ByteString b = 
+            com.google.protobuf.ByteString.copyFromUtf8(
+                (java.lang.String) ref);
+        sessionKey_ = b;
+        return b;
+      } else {
+        return (com.google.protobuf.ByteString) ref;
+      }
+    }
+
     private byte memoizedIsInitialized = -1;
     @java.lang.Override
     public final boolean isInitialized() {
@@ -4958,6 +5026,9 @@ public final class Play {
       }
       if (capacity_ != 0) {
         output.writeUInt32(5, capacity_);
+      }
+      if (!com.google.protobuf.GeneratedMessageV3.isStringEmpty(sessionKey_)) {
+        com.google.protobuf.GeneratedMessageV3.writeString(output, 6, sessionKey_);
       }
       getUnknownFields().writeTo(output);
     }
@@ -4995,6 +5066,9 @@ public final class Play {
         size += com.google.protobuf.CodedOutputStream
           .computeUInt32Size(5, capacity_);
       }
+      if (!com.google.protobuf.GeneratedMessageV3.isStringEmpty(sessionKey_)) {
+        size += com.google.protobuf.GeneratedMessageV3.computeStringSize(6, sessionKey_);
+      }
       size += getUnknownFields().getSerializedSize();
       memoizedSize = size;
       return size;
@@ -5020,6 +5094,8 @@ public final class Play {
           .equals(other.getProtocolVersionsList())) return false;
       if (getCapacity()
           != other.getCapacity()) return false;
+      if (!getSessionKey()
+          .equals(other.getSessionKey())) return false;
       if (!getUnknownFields().equals(other.getUnknownFields())) return false;
       return true;
     }
@@ -5043,6 +5119,8 @@ public final class Play {
       }
       hash = (37 * hash) + CAPACITY_FIELD_NUMBER;
       hash = (53 * hash) + getCapacity();
+      hash = (37 * hash) + SESSION_KEY_FIELD_NUMBER;
+      hash = (53 * hash) + getSessionKey().hashCode();
       hash = (29 * hash) + getUnknownFields().hashCode();
       memoizedHashCode = hash;
       return hash;
@@ -5177,6 +5255,7 @@ public final class Play {
         version_ = "";
         protocolVersions_ = emptyIntList();
         capacity_ = 0;
+        sessionKey_ = "";
         return this;
       }
 
@@ -5230,6 +5309,9 @@ public final class Play {
         }
         if (((from_bitField0_ & 0x00000010) != 0)) {
           result.capacity_ = capacity_;
+        }
+        if (((from_bitField0_ & 0x00000020) != 0)) {
+          result.sessionKey_ = sessionKey_;
         }
       }
 
@@ -5305,6 +5387,11 @@ public final class Play {
         if (other.getCapacity() != 0) {
           setCapacity(other.getCapacity());
         }
+        if (!other.getSessionKey().isEmpty()) {
+          sessionKey_ = other.sessionKey_;
+          bitField0_ |= 0x00000020;
+          onChanged();
+        }
         this.mergeUnknownFields(other.getUnknownFields());
         onChanged();
         return this;
@@ -5367,6 +5454,11 @@ public final class Play {
                 bitField0_ |= 0x00000010;
                 break;
               } // case 40
+              case 50: {
+                sessionKey_ = input.readStringRequireUtf8();
+                bitField0_ |= 0x00000020;
+                break;
+              } // case 50
               default: {
                 if (!super.parseUnknownField(input, extensionRegistry, tag)) {
                   done = true; // was an endgroup tag
@@ -5772,6 +5864,98 @@ public final class Play {
         onChanged();
         return this;
       }
+
+      private java.lang.Object sessionKey_ = "";
+      /**
+       * <pre>
+       * To take up a stream that broke: the session key of its welcome. Then the token is not looked at.
+       * </pre>
+       *
+       * <code>string session_key = 6;</code>
+       * @return The sessionKey.
+       */
+      public java.lang.String getSessionKey() {
+        java.lang.Object ref = sessionKey_;
+        if (!(ref instanceof java.lang.String)) {
+          com.google.protobuf.ByteString bs =
+              (com.google.protobuf.ByteString) ref;
+          java.lang.String s = bs.toStringUtf8();
+          sessionKey_ = s;
+          return s;
+        } else {
+          return (java.lang.String) ref;
+        }
+      }
+      /**
+       * <pre>
+       * To take up a stream that broke: the session key of its welcome. Then the token is not looked at.
+       * </pre>
+       *
+       * <code>string session_key = 6;</code>
+       * @return The bytes for sessionKey.
+       */
+      public com.google.protobuf.ByteString
+          getSessionKeyBytes() {
+        java.lang.Object ref = sessionKey_;
+        if (ref instanceof String) {
+          com.google.protobuf.ByteString b = 
+              com.google.protobuf.ByteString.copyFromUtf8(
+                  (java.lang.String) ref);
+          sessionKey_ = b;
+          return b;
+        } else {
+          return (com.google.protobuf.ByteString) ref;
+        }
+      }
+      /**
+       * <pre>
+       * To take up a stream that broke: the session key of its welcome. Then the token is not looked at.
+       * </pre>
+       *
+       * <code>string session_key = 6;</code>
+       * @param value The sessionKey to set.
+       * @return This builder for chaining.
+       */
+      public Builder setSessionKey(
+          java.lang.String value) {
+        if (value == null) { throw new NullPointerException(); }
+        sessionKey_ = value;
+        bitField0_ |= 0x00000020;
+        onChanged();
+        return this;
+      }
+      /**
+       * <pre>
+       * To take up a stream that broke: the session key of its welcome. Then the token is not looked at.
+       * </pre>
+       *
+       * <code>string session_key = 6;</code>
+       * @return This builder for chaining.
+       */
+      public Builder clearSessionKey() {
+        sessionKey_ = getDefaultInstance().getSessionKey();
+        bitField0_ = (bitField0_ & ~0x00000020);
+        onChanged();
+        return this;
+      }
+      /**
+       * <pre>
+       * To take up a stream that broke: the session key of its welcome. Then the token is not looked at.
+       * </pre>
+       *
+       * <code>string session_key = 6;</code>
+       * @param value The bytes for sessionKey to set.
+       * @return This builder for chaining.
+       */
+      public Builder setSessionKeyBytes(
+          com.google.protobuf.ByteString value) {
+        if (value == null) { throw new NullPointerException(); }
+        checkByteStringIsUtf8(value);
+        sessionKey_ = value;
+        bitField0_ |= 0x00000020;
+        onChanged();
+        return this;
+      }
       @java.lang.Override
       public final Builder setUnknownFields(
           final com.google.protobuf.UnknownFieldSet unknownFields) {
@@ -5865,6 +6049,36 @@ public final class Play {
      * @return The games.
      */
     int getGames();
+
+    /**
+     * <pre>
+     * With it a stream that breaks may be taken up again; then there is a new one. Empty: it may not.
+     * </pre>
+     *
+     * <code>string session_key = 4;</code>
+     * @return The sessionKey.
+     */
+    java.lang.String getSessionKey();
+    /**
+     * <pre>
+     * With it a stream that breaks may be taken up again; then there is a new one. Empty: it may not.
+     * </pre>
+     *
+     * <code>string session_key = 4;</code>
+     * @return The bytes for sessionKey.
+     */
+    com.google.protobuf.ByteString
+        getSessionKeyBytes();
+
+    /**
+     * <pre>
+     * How long after a break it may be.
+     * </pre>
+     *
+     * <code>uint32 rejoin_limit_ms = 5;</code>
+     * @return The rejoinLimitMs.
+     */
+    int getRejoinLimitMs();
   }
   /**
    * Protobuf type {@code pitch.arena.v1.Welcome}
@@ -5879,6 +6093,7 @@ public final class Play {
       super(builder);
     }
     private Welcome() {
+      sessionKey_ = "";
     }
 
     @java.lang.Override
@@ -5947,6 +6162,68 @@ public final class Play {
       return games_;
     }
 
+    public static final int SESSION_KEY_FIELD_NUMBER = 4;
+    @SuppressWarnings("serial")
+    private volatile java.lang.Object sessionKey_ = "";
+    /**
+     * <pre>
+     * With it a stream that breaks may be taken up again; then there is a new one. Empty: it may not.
+     * </pre>
+     *
+     * <code>string session_key = 4;</code>
+     * @return The sessionKey.
+     */
+    @java.lang.Override
+    public java.lang.String getSessionKey() {
+      java.lang.Object ref = sessionKey_;
+      if (ref instanceof java.lang.String) {
+        return (java.lang.String) ref;
+      } else {
+        com.google.protobuf.ByteString bs = 
+            (com.google.protobuf.ByteString) ref;
+        java.lang.String s = bs.toStringUtf8();
+        sessionKey_ = s;
+        return s;
+      }
+    }
+    /**
+     * <pre>
+     * With it a stream that breaks may be taken up again; then there is a new one. Empty: it may not.
+     * </pre>
+     *
+     * <code>string session_key = 4;</code>
+     * @return The bytes for sessionKey.
+     */
+    @java.lang.Override
+    public com.google.protobuf.ByteString
+        getSessionKeyBytes() {
+      java.lang.Object ref = sessionKey_;
+      if (ref instanceof java.lang.String) {
+        com.google.protobuf.ByteString b = 
+            com.google.protobuf.ByteString.copyFromUtf8(
+                (java.lang.String) ref);
+        sessionKey_ = b;
+        return b;
+      } else {
+        return (com.google.protobuf.ByteString) ref;
+      }
+    }
+
+    public static final int REJOIN_LIMIT_MS_FIELD_NUMBER = 5;
+    private int rejoinLimitMs_ = 0;
+    /**
+     * <pre>
+     * How long after a break it may be.
+     * </pre>
+     *
+     * <code>uint32 rejoin_limit_ms = 5;</code>
+     * @return The rejoinLimitMs.
+     */
+    @java.lang.Override
+    public int getRejoinLimitMs() {
+      return rejoinLimitMs_;
+    }
+
     private byte memoizedIsInitialized = -1;
     @java.lang.Override
     public final boolean isInitialized() {
@@ -5970,6 +6247,12 @@ public final class Play {
       if (games_ != 0) {
         output.writeUInt32(3, games_);
       }
+      if (!com.google.protobuf.GeneratedMessageV3.isStringEmpty(sessionKey_)) {
+        com.google.protobuf.GeneratedMessageV3.writeString(output, 4, sessionKey_);
+      }
+      if (rejoinLimitMs_ != 0) {
+        output.writeUInt32(5, rejoinLimitMs_);
+      }
       getUnknownFields().writeTo(output);
     }
 
@@ -5990,6 +6273,13 @@ public final class Play {
       if (games_ != 0) {
         size += com.google.protobuf.CodedOutputStream
           .computeUInt32Size(3, games_);
+      }
+      if (!com.google.protobuf.GeneratedMessageV3.isStringEmpty(sessionKey_)) {
+        size += com.google.protobuf.GeneratedMessageV3.computeStringSize(4, sessionKey_);
+      }
+      if (rejoinLimitMs_ != 0) {
+        size += com.google.protobuf.CodedOutputStream
+          .computeUInt32Size(5, rejoinLimitMs_);
       }
       size += getUnknownFields().getSerializedSize();
       memoizedSize = size;
@@ -6012,6 +6302,10 @@ public final class Play {
           != other.getCapacity()) return false;
       if (getGames()
           != other.getGames()) return false;
+      if (!getSessionKey()
+          .equals(other.getSessionKey())) return false;
+      if (getRejoinLimitMs()
+          != other.getRejoinLimitMs()) return false;
       if (!getUnknownFields().equals(other.getUnknownFields())) return false;
       return true;
     }
@@ -6029,6 +6323,10 @@ public final class Play {
       hash = (53 * hash) + getCapacity();
       hash = (37 * hash) + GAMES_FIELD_NUMBER;
       hash = (53 * hash) + getGames();
+      hash = (37 * hash) + SESSION_KEY_FIELD_NUMBER;
+      hash = (53 * hash) + getSessionKey().hashCode();
+      hash = (37 * hash) + REJOIN_LIMIT_MS_FIELD_NUMBER;
+      hash = (53 * hash) + getRejoinLimitMs();
       hash = (29 * hash) + getUnknownFields().hashCode();
       memoizedHashCode = hash;
       return hash;
@@ -6161,6 +6459,8 @@ public final class Play {
         protocolVersion_ = 0;
         capacity_ = 0;
         games_ = 0;
+        sessionKey_ = "";
+        rejoinLimitMs_ = 0;
         return this;
       }
 
@@ -6202,6 +6502,12 @@ public final class Play {
         }
         if (((from_bitField0_ & 0x00000004) != 0)) {
           result.games_ = games_;
+        }
+        if (((from_bitField0_ & 0x00000008) != 0)) {
+          result.sessionKey_ = sessionKey_;
+        }
+        if (((from_bitField0_ & 0x00000010) != 0)) {
+          result.rejoinLimitMs_ = rejoinLimitMs_;
         }
       }
 
@@ -6258,6 +6564,14 @@ public final class Play {
         if (other.getGames() != 0) {
           setGames(other.getGames());
         }
+        if (!other.getSessionKey().isEmpty()) {
+          sessionKey_ = other.sessionKey_;
+          bitField0_ |= 0x00000008;
+          onChanged();
+        }
+        if (other.getRejoinLimitMs() != 0) {
+          setRejoinLimitMs(other.getRejoinLimitMs());
+        }
         this.mergeUnknownFields(other.getUnknownFields());
         onChanged();
         return this;
@@ -6299,6 +6613,16 @@ public final class Play {
                 bitField0_ |= 0x00000004;
                 break;
               } // case 24
+              case 34: {
+                sessionKey_ = input.readStringRequireUtf8();
+                bitField0_ |= 0x00000008;
+                break;
+              } // case 34
+              case 40: {
+                rejoinLimitMs_ = input.readUInt32();
+                bitField0_ |= 0x00000010;
+                break;
+              } // case 40
               default: {
                 if (!super.parseUnknownField(input, extensionRegistry, tag)) {
                   done = true; // was an endgroup tag
@@ -6432,6 +6756,142 @@ public final class Play {
       public Builder clearGames() {
         bitField0_ = (bitField0_ & ~0x00000004);
         games_ = 0;
+        onChanged();
+        return this;
+      }
+
+      private java.lang.Object sessionKey_ = "";
+      /**
+       * <pre>
+       * With it a stream that breaks may be taken up again; then there is a new one. Empty: it may not.
+       * </pre>
+       *
+       * <code>string session_key = 4;</code>
+       * @return The sessionKey.
+       */
+      public java.lang.String getSessionKey() {
+        java.lang.Object ref = sessionKey_;
+        if (!(ref instanceof java.lang.String)) {
+          com.google.protobuf.ByteString bs =
+              (com.google.protobuf.ByteString) ref;
+          java.lang.String s = bs.toStringUtf8();
+          sessionKey_ = s;
+          return s;
+        } else {
+          return (java.lang.String) ref;
+        }
+      }
+      /**
+       * <pre>
+       * With it a stream that breaks may be taken up again; then there is a new one. Empty: it may not.
+       * </pre>
+       *
+       * <code>string session_key = 4;</code>
+       * @return The bytes for sessionKey.
+       */
+      public com.google.protobuf.ByteString
+          getSessionKeyBytes() {
+        java.lang.Object ref = sessionKey_;
+        if (ref instanceof String) {
+          com.google.protobuf.ByteString b = 
+              com.google.protobuf.ByteString.copyFromUtf8(
+                  (java.lang.String) ref);
+          sessionKey_ = b;
+          return b;
+        } else {
+          return (com.google.protobuf.ByteString) ref;
+        }
+      }
+      /**
+       * <pre>
+       * With it a stream that breaks may be taken up again; then there is a new one. Empty: it may not.
+       * </pre>
+       *
+       * <code>string session_key = 4;</code>
+       * @param value The sessionKey to set.
+       * @return This builder for chaining.
+       */
+      public Builder setSessionKey(
+          java.lang.String value) {
+        if (value == null) { throw new NullPointerException(); }
+        sessionKey_ = value;
+        bitField0_ |= 0x00000008;
+        onChanged();
+        return this;
+      }
+      /**
+       * <pre>
+       * With it a stream that breaks may be taken up again; then there is a new one. Empty: it may not.
+       * </pre>
+       *
+       * <code>string session_key = 4;</code>
+       * @return This builder for chaining.
+       */
+      public Builder clearSessionKey() {
+        sessionKey_ = getDefaultInstance().getSessionKey();
+        bitField0_ = (bitField0_ & ~0x00000008);
+        onChanged();
+        return this;
+      }
+      /**
+       * <pre>
+       * With it a stream that breaks may be taken up again; then there is a new one. Empty: it may not.
+       * </pre>
+       *
+       * <code>string session_key = 4;</code>
+       * @param value The bytes for sessionKey to set.
+       * @return This builder for chaining.
+       */
+      public Builder setSessionKeyBytes(
+          com.google.protobuf.ByteString value) {
+        if (value == null) { throw new NullPointerException(); }
+        checkByteStringIsUtf8(value);
+        sessionKey_ = value;
+        bitField0_ |= 0x00000008;
+        onChanged();
+        return this;
+      }
+
+      private int rejoinLimitMs_ ;
+      /**
+       * <pre>
+       * How long after a break it may be.
+       * </pre>
+       *
+       * <code>uint32 rejoin_limit_ms = 5;</code>
+       * @return The rejoinLimitMs.
+       */
+      @java.lang.Override
+      public int getRejoinLimitMs() {
+        return rejoinLimitMs_;
+      }
+      /**
+       * <pre>
+       * How long after a break it may be.
+       * </pre>
+       *
+       * <code>uint32 rejoin_limit_ms = 5;</code>
+       * @param value The rejoinLimitMs to set.
+       * @return This builder for chaining.
+       */
+      public Builder setRejoinLimitMs(int value) {
+        
+        rejoinLimitMs_ = value;
+        bitField0_ |= 0x00000010;
+        onChanged();
+        return this;
+      }
+      /**
+       * <pre>
+       * How long after a break it may be.
+       * </pre>
+       *
+       * <code>uint32 rejoin_limit_ms = 5;</code>
+       * @return This builder for chaining.
+       */
+      public Builder clearRejoinLimitMs() {
+        bitField0_ = (bitField0_ & ~0x00000010);
+        rejoinLimitMs_ = 0;
         onChanged();
         return this;
       }
@@ -17970,80 +18430,81 @@ public final class Play {
       ".pitch.arena.v1.GameStart\022#\n\005turns\030\003 \003(\013" +
       "2\024.pitch.arena.v1.Turn\022%\n\004ends\030\004 \003(\0132\027.p" +
       "itch.arena.v1.GameEnd\022\'\n\007notices\030\005 \003(\0132\026" +
-      ".pitch.arena.v1.Notice\"a\n\004Join\022\r\n\005token\030" +
+      ".pitch.arena.v1.Notice\"v\n\004Join\022\r\n\005token\030" +
       "\001 \001(\t\022\014\n\004name\030\002 \001(\t\022\017\n\007version\030\003 \001(\t\022\031\n\021" +
       "protocol_versions\030\004 \003(\r\022\020\n\010capacity\030\005 \001(" +
-      "\r\"D\n\007Welcome\022\030\n\020protocol_version\030\001 \001(\r\022\020" +
-      "\n\010capacity\030\002 \001(\r\022\r\n\005games\030\003 \001(\r\"\226\001\n\tGame" +
-      "Start\022\014\n\004game\030\001 \001(\r\022\014\n\004seat\030\002 \001(\r\022\020\n\010bot" +
-      "_seed\030\003 \001(\014\022$\n\005sheet\030\004 \001(\0132\025.pitch.arena" +
-      ".v1.Sheet\022&\n\006limits\030\005 \001(\0132\026.pitch.arena." +
-      "v1.Limits\022\r\n\005names\030\006 \003(\t\"p\n\006Limits\022\025\n\rmo" +
-      "ve_limit_ms\030\001 \001(\r\022\026\n\016start_limit_ms\030\002 \001(" +
-      "\r\022\020\n\010grace_ms\030\003 \001(\r\022\017\n\007bank_ms\030\004 \001(\r\022\024\n\014" +
-      "increment_ms\030\005 \001(\r\"\363\001\n\004Turn\022\014\n\004game\030\001 \001(" +
-      "\r\022\014\n\004turn\030\002 \001(\r\022 \n\003ask\030\003 \001(\0162\023.pitch.are" +
-      "na.v1.Ask\022%\n\006events\030\004 \003(\0132\025.pitch.arena." +
-      "v1.Event\022\r\n\005legal\030\005 \003(\r\022\"\n\004pick\030\006 \001(\0132\024." +
-      "pitch.arena.v1.Pick\022\'\n\005known\030\007 \001(\0132\030.pit" +
-      "ch.arena.v1.Snapshot\022\024\n\014time_left_ms\030\010 \001" +
-      "(\r\022\024\n\014bank_left_ms\030\t \001(\r\"G\n\004Pick\022\r\n\005fixe" +
-      "d\030\001 \001(\014\022\023\n\013choose_from\030\002 \001(\014\022\r\n\005least\030\003 " +
-      "\001(\r\022\014\n\004most\030\004 \001(\r\"C\n\006Choice\022\014\n\004game\030\001 \001(" +
-      "\r\022\014\n\004turn\030\002 \001(\r\022\016\n\006action\030\003 \001(\r\022\r\n\005cards" +
-      "\030\004 \001(\014\"\\\n\005Event\022\'\n\004kind\030\001 \001(\0162\031.pitch.ar" +
-      "ena.v1.EventKind\022\014\n\004seat\030\002 \001(\r\022\r\n\005value\030" +
-      "\003 \001(\021\022\r\n\005cards\030\004 \001(\014\"\367\002\n\010Snapshot\022\014\n\004dea" +
-      "l\030\001 \001(\r\022\016\n\006dealer\030\002 \001(\r\022\014\n\004hand\030\003 \001(\014\022\022\n" +
-      "\nhand_sizes\030\004 \001(\014\022\r\n\005calls\030\005 \003(\r\022\014\n\004call" +
-      "\030\006 \001(\r\022\026\n\016pitcher_plus_1\030\007 \001(\r\022\024\n\014trump_" +
-      "plus_1\030\010 \001(\r\022\030\n\020sub_trump_plus_1\030\t \001(\r\022\r" +
-      "\n\005trick\030\n \001(\014\022\023\n\013trick_seats\030\013 \001(\014\022\r\n\005ta" +
-      "ken\030\014 \003(\014\022\014\n\004gone\030\r \001(\014\022\016\n\006scores\030\016 \003(\021\022" +
-      "\r\n\005stock\030\017 \001(\r\022\016\n\006looked\030\020 \001(\014\022\016\n\006called" +
-      "\030\021 \001(\014\022\026\n\016partner_plus_1\030\022 \001(\r\022\017\n\007offere" +
-      "d\030\023 \001(\014\022\021\n\tforfeited\030\024 \001(\014\022\n\n\002up\030\025 \001(\014\"\216" +
-      "\001\n\007GameEnd\022\014\n\004game\030\001 \001(\r\022%\n\006events\030\002 \003(\013" +
-      "2\025.pitch.arena.v1.Event\022\016\n\006scores\030\003 \003(\021\022" +
-      "\017\n\007winners\030\004 \001(\014\022-\n\006reason\030\005 \001(\0162\035.pitch" +
-      ".arena.v1.GameEndReason\"\\\n\006Notice\022(\n\004cod" +
-      "e\030\001 \001(\0162\032.pitch.arena.v1.NoticeCode\022\014\n\004g" +
-      "ame\030\002 \001(\r\022\014\n\004turn\030\003 \001(\r\022\014\n\004text\030\004 \001(\t*\347\001" +
-      "\n\003Ask\022\023\n\017ASK_UNSPECIFIED\020\000\022\014\n\010ASK_LOOK\020\001" +
-      "\022\014\n\010ASK_CALL\020\002\022\017\n\013ASK_DECLARE\020\003\022\021\n\rASK_N" +
-      "AME_SUIT\020\004\022\024\n\020ASK_CALL_PARTNER\020\005\022\r\n\tASK_" +
-      "THROW\020\006\022\014\n\010ASK_BURN\020\007\022\014\n\010ASK_KEEP\020\010\022\016\n\nA" +
-      "SK_SEARCH\020\t\022\r\n\tASK_WIDOW\020\n\022\014\n\010ASK_TAKE\020\013" +
-      "\022\017\n\013ASK_PLAY_ON\020\014\022\014\n\010ASK_PLAY\020\r*\313\005\n\tEven" +
-      "tKind\022\032\n\026EVENT_KIND_UNSPECIFIED\020\000\022\023\n\017EVE" +
-      "NT_KIND_DEAL\020\001\022\023\n\017EVENT_KIND_HAND\020\002\022\023\n\017E" +
-      "VENT_KIND_LOOK\020\003\022\023\n\017EVENT_KIND_CALL\020\004\022\027\n" +
-      "\023EVENT_KIND_CONTRACT\020\005\022\024\n\020EVENT_KIND_TRU" +
-      "MP\020\006\022\035\n\031EVENT_KIND_PARTNER_CALLED\020\007\022\024\n\020E" +
-      "VENT_KIND_THROW\020\010\022\030\n\024EVENT_KIND_OWN_THRO" +
-      "W\020\t\022\023\n\017EVENT_KIND_DRAW\020\n\022\027\n\023EVENT_KIND_O" +
-      "WN_DRAW\020\013\022\024\n\020EVENT_KIND_WIDOW\020\014\022\024\n\020EVENT" +
-      "_KIND_ASIDE\020\r\022\030\n\024EVENT_KIND_OWN_ASIDE\020\016\022" +
-      "\023\n\017EVENT_KIND_BURN\020\017\022\023\n\017EVENT_KIND_PLAY\020" +
-      "\020\022\024\n\020EVENT_KIND_TRICK\020\021\022\023\n\017EVENT_KIND_FO" +
-      "LD\020\022\022\024\n\020EVENT_KIND_POINT\020\023\022\025\n\021EVENT_KIND" +
-      "_SCORED\020\024\022\024\n\020EVENT_KIND_SCORE\020\025\022\025\n\021EVENT" +
-      "_KIND_RESULT\020\026\022\023\n\017EVENT_KIND_SHOW\020\027\022\026\n\022E" +
-      "VENT_KIND_FORFEIT\020\030\022\032\n\026EVENT_KIND_OWN_FO" +
-      "RFEIT\020\031\022\024\n\020EVENT_KIND_OFFER\020\032\022\034\n\030EVENT_K" +
-      "IND_TAKE_OR_LEAVE\020\033\022\025\n\021EVENT_KIND_SEARCH" +
-      "\020\034\022\031\n\025EVENT_KIND_DEAD_TRICK\020\035*\207\001\n\rGameEn" +
-      "dReason\022\037\n\033GAME_END_REASON_UNSPECIFIED\020\000" +
-      "\022\034\n\030GAME_END_REASON_FINISHED\020\001\022\035\n\031GAME_E" +
-      "ND_REASON_FORFEITED\020\002\022\030\n\024GAME_END_REASON" +
-      "_VOID\020\003*\274\001\n\nNoticeCode\022\033\n\027NOTICE_CODE_UN" +
-      "SPECIFIED\020\000\022\024\n\020NOTICE_CODE_LATE\020\001\022\027\n\023NOT" +
-      "ICE_CODE_ILLEGAL\020\002\022\031\n\025NOTICE_CODE_MALFOR" +
-      "MED\020\003\022\025\n\021NOTICE_CODE_STALE\020\004\022\027\n\023NOTICE_C" +
-      "ODE_UNKNOWN\020\005\022\027\n\023NOTICE_CODE_FORFEIT\020\0062T" +
-      "\n\013PlayService\022E\n\004Play\022\033.pitch.arena.v1.P" +
-      "layRequest\032\034.pitch.arena.v1.PlayResponse" +
-      "(\0010\001b\006proto3"
+      "\r\022\023\n\013session_key\030\006 \001(\t\"r\n\007Welcome\022\030\n\020pro" +
+      "tocol_version\030\001 \001(\r\022\020\n\010capacity\030\002 \001(\r\022\r\n" +
+      "\005games\030\003 \001(\r\022\023\n\013session_key\030\004 \001(\t\022\027\n\017rej" +
+      "oin_limit_ms\030\005 \001(\r\"\226\001\n\tGameStart\022\014\n\004game" +
+      "\030\001 \001(\r\022\014\n\004seat\030\002 \001(\r\022\020\n\010bot_seed\030\003 \001(\014\022$" +
+      "\n\005sheet\030\004 \001(\0132\025.pitch.arena.v1.Sheet\022&\n\006" +
+      "limits\030\005 \001(\0132\026.pitch.arena.v1.Limits\022\r\n\005" +
+      "names\030\006 \003(\t\"p\n\006Limits\022\025\n\rmove_limit_ms\030\001" +
+      " \001(\r\022\026\n\016start_limit_ms\030\002 \001(\r\022\020\n\010grace_ms" +
+      "\030\003 \001(\r\022\017\n\007bank_ms\030\004 \001(\r\022\024\n\014increment_ms\030" +
+      "\005 \001(\r\"\363\001\n\004Turn\022\014\n\004game\030\001 \001(\r\022\014\n\004turn\030\002 \001" +
+      "(\r\022 \n\003ask\030\003 \001(\0162\023.pitch.arena.v1.Ask\022%\n\006" +
+      "events\030\004 \003(\0132\025.pitch.arena.v1.Event\022\r\n\005l" +
+      "egal\030\005 \003(\r\022\"\n\004pick\030\006 \001(\0132\024.pitch.arena.v" +
+      "1.Pick\022\'\n\005known\030\007 \001(\0132\030.pitch.arena.v1.S" +
+      "napshot\022\024\n\014time_left_ms\030\010 \001(\r\022\024\n\014bank_le" +
+      "ft_ms\030\t \001(\r\"G\n\004Pick\022\r\n\005fixed\030\001 \001(\014\022\023\n\013ch" +
+      "oose_from\030\002 \001(\014\022\r\n\005least\030\003 \001(\r\022\014\n\004most\030\004" +
+      " \001(\r\"C\n\006Choice\022\014\n\004game\030\001 \001(\r\022\014\n\004turn\030\002 \001" +
+      "(\r\022\016\n\006action\030\003 \001(\r\022\r\n\005cards\030\004 \001(\014\"\\\n\005Eve" +
+      "nt\022\'\n\004kind\030\001 \001(\0162\031.pitch.arena.v1.EventK" +
+      "ind\022\014\n\004seat\030\002 \001(\r\022\r\n\005value\030\003 \001(\021\022\r\n\005card" +
+      "s\030\004 \001(\014\"\367\002\n\010Snapshot\022\014\n\004deal\030\001 \001(\r\022\016\n\006de" +
+      "aler\030\002 \001(\r\022\014\n\004hand\030\003 \001(\014\022\022\n\nhand_sizes\030\004" +
+      " \001(\014\022\r\n\005calls\030\005 \003(\r\022\014\n\004call\030\006 \001(\r\022\026\n\016pit" +
+      "cher_plus_1\030\007 \001(\r\022\024\n\014trump_plus_1\030\010 \001(\r\022" +
+      "\030\n\020sub_trump_plus_1\030\t \001(\r\022\r\n\005trick\030\n \001(\014" +
+      "\022\023\n\013trick_seats\030\013 \001(\014\022\r\n\005taken\030\014 \003(\014\022\014\n\004" +
+      "gone\030\r \001(\014\022\016\n\006scores\030\016 \003(\021\022\r\n\005stock\030\017 \001(" +
+      "\r\022\016\n\006looked\030\020 \001(\014\022\016\n\006called\030\021 \001(\014\022\026\n\016par" +
+      "tner_plus_1\030\022 \001(\r\022\017\n\007offered\030\023 \001(\014\022\021\n\tfo" +
+      "rfeited\030\024 \001(\014\022\n\n\002up\030\025 \001(\014\"\216\001\n\007GameEnd\022\014\n" +
+      "\004game\030\001 \001(\r\022%\n\006events\030\002 \003(\0132\025.pitch.aren" +
+      "a.v1.Event\022\016\n\006scores\030\003 \003(\021\022\017\n\007winners\030\004 " +
+      "\001(\014\022-\n\006reason\030\005 \001(\0162\035.pitch.arena.v1.Gam" +
+      "eEndReason\"\\\n\006Notice\022(\n\004code\030\001 \001(\0162\032.pit" +
+      "ch.arena.v1.NoticeCode\022\014\n\004game\030\002 \001(\r\022\014\n\004" +
+      "turn\030\003 \001(\r\022\014\n\004text\030\004 \001(\t*\347\001\n\003Ask\022\023\n\017ASK_" +
+      "UNSPECIFIED\020\000\022\014\n\010ASK_LOOK\020\001\022\014\n\010ASK_CALL\020" +
+      "\002\022\017\n\013ASK_DECLARE\020\003\022\021\n\rASK_NAME_SUIT\020\004\022\024\n" +
+      "\020ASK_CALL_PARTNER\020\005\022\r\n\tASK_THROW\020\006\022\014\n\010AS" +
+      "K_BURN\020\007\022\014\n\010ASK_KEEP\020\010\022\016\n\nASK_SEARCH\020\t\022\r" +
+      "\n\tASK_WIDOW\020\n\022\014\n\010ASK_TAKE\020\013\022\017\n\013ASK_PLAY_" +
+      "ON\020\014\022\014\n\010ASK_PLAY\020\r*\313\005\n\tEventKind\022\032\n\026EVEN" +
+      "T_KIND_UNSPECIFIED\020\000\022\023\n\017EVENT_KIND_DEAL\020" +
+      "\001\022\023\n\017EVENT_KIND_HAND\020\002\022\023\n\017EVENT_KIND_LOO" +
+      "K\020\003\022\023\n\017EVENT_KIND_CALL\020\004\022\027\n\023EVENT_KIND_C" +
+      "ONTRACT\020\005\022\024\n\020EVENT_KIND_TRUMP\020\006\022\035\n\031EVENT" +
+      "_KIND_PARTNER_CALLED\020\007\022\024\n\020EVENT_KIND_THR" +
+      "OW\020\010\022\030\n\024EVENT_KIND_OWN_THROW\020\t\022\023\n\017EVENT_" +
+      "KIND_DRAW\020\n\022\027\n\023EVENT_KIND_OWN_DRAW\020\013\022\024\n\020" +
+      "EVENT_KIND_WIDOW\020\014\022\024\n\020EVENT_KIND_ASIDE\020\r" +
+      "\022\030\n\024EVENT_KIND_OWN_ASIDE\020\016\022\023\n\017EVENT_KIND" +
+      "_BURN\020\017\022\023\n\017EVENT_KIND_PLAY\020\020\022\024\n\020EVENT_KI" +
+      "ND_TRICK\020\021\022\023\n\017EVENT_KIND_FOLD\020\022\022\024\n\020EVENT" +
+      "_KIND_POINT\020\023\022\025\n\021EVENT_KIND_SCORED\020\024\022\024\n\020" +
+      "EVENT_KIND_SCORE\020\025\022\025\n\021EVENT_KIND_RESULT\020" +
+      "\026\022\023\n\017EVENT_KIND_SHOW\020\027\022\026\n\022EVENT_KIND_FOR" +
+      "FEIT\020\030\022\032\n\026EVENT_KIND_OWN_FORFEIT\020\031\022\024\n\020EV" +
+      "ENT_KIND_OFFER\020\032\022\034\n\030EVENT_KIND_TAKE_OR_L" +
+      "EAVE\020\033\022\025\n\021EVENT_KIND_SEARCH\020\034\022\031\n\025EVENT_K" +
+      "IND_DEAD_TRICK\020\035*\207\001\n\rGameEndReason\022\037\n\033GA" +
+      "ME_END_REASON_UNSPECIFIED\020\000\022\034\n\030GAME_END_" +
+      "REASON_FINISHED\020\001\022\035\n\031GAME_END_REASON_FOR" +
+      "FEITED\020\002\022\030\n\024GAME_END_REASON_VOID\020\003*\274\001\n\nN" +
+      "oticeCode\022\033\n\027NOTICE_CODE_UNSPECIFIED\020\000\022\024" +
+      "\n\020NOTICE_CODE_LATE\020\001\022\027\n\023NOTICE_CODE_ILLE" +
+      "GAL\020\002\022\031\n\025NOTICE_CODE_MALFORMED\020\003\022\025\n\021NOTI" +
+      "CE_CODE_STALE\020\004\022\027\n\023NOTICE_CODE_UNKNOWN\020\005" +
+      "\022\027\n\023NOTICE_CODE_FORFEIT\020\0062T\n\013PlayService" +
+      "\022E\n\004Play\022\033.pitch.arena.v1.PlayRequest\032\034." +
+      "pitch.arena.v1.PlayResponse(\0010\001b\006proto3"
     };
     descriptor = com.google.protobuf.Descriptors.FileDescriptor
       .internalBuildGeneratedFileFrom(descriptorData,
@@ -18067,13 +18528,13 @@ public final class Play {
     internal_static_pitch_arena_v1_Join_fieldAccessorTable = new
       com.google.protobuf.GeneratedMessageV3.FieldAccessorTable(
         internal_static_pitch_arena_v1_Join_descriptor,
-        new java.lang.String[] { "Token", "Name", "Version", "ProtocolVersions", "Capacity", });
+        new java.lang.String[] { "Token", "Name", "Version", "ProtocolVersions", "Capacity", "SessionKey", });
     internal_static_pitch_arena_v1_Welcome_descriptor =
       getDescriptor().getMessageTypes().get(3);
     internal_static_pitch_arena_v1_Welcome_fieldAccessorTable = new
       com.google.protobuf.GeneratedMessageV3.FieldAccessorTable(
         internal_static_pitch_arena_v1_Welcome_descriptor,
-        new java.lang.String[] { "ProtocolVersion", "Capacity", "Games", });
+        new java.lang.String[] { "ProtocolVersion", "Capacity", "Games", "SessionKey", "RejoinLimitMs", });
     internal_static_pitch_arena_v1_GameStart_descriptor =
       getDescriptor().getMessageTypes().get(4);
     internal_static_pitch_arena_v1_GameStart_fieldAccessorTable = new

@@ -24,11 +24,14 @@ Google::Protobuf::DescriptorPool.generated_pool.build do
       optional :version, :string, 3
       repeated :protocol_versions, :uint32, 4
       optional :capacity, :uint32, 5
+      optional :session_key, :string, 6
     end
     add_message "pitch.arena.v1.Welcome" do
       optional :protocol_version, :uint32, 1
       optional :capacity, :uint32, 2
       optional :games, :uint32, 3
+      optional :session_key, :string, 4
+      optional :rejoin_limit_ms, :uint32, 5
     end
     add_message "pitch.arena.v1.GameStart" do
       optional :game, :uint32, 1
