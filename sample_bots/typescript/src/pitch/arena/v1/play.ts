@@ -173,6 +173,8 @@ export interface Join {
   protocolVersions: number[];
   /** The most games that the bot wants to play at once; 0 counts as 1. */
   capacity: number;
+  /** To take up a stream that broke: the session key of its welcome. Then the token is not looked at. */
+  sessionKey: string;
 }
 
 export interface Welcome {
@@ -181,6 +183,10 @@ export interface Welcome {
   capacity: number;
   /** The games that this process will be asked to play in all. */
   games: number;
+  /** With it a stream that breaks may be taken up again; then there is a new one. Empty: it may not. */
+  sessionKey: string;
+  /** How long after a break it may be. */
+  rejoinLimitMs: number;
 }
 
 export interface GameStart {
@@ -470,7 +476,7 @@ export const PlayResponse: MessageFns<PlayResponse> = {
 };
 
 function createBaseJoin(): Join {
-  return { token: "", name: "", version: "", protocolVersions: [], capacity: 0 };
+  return { token: "", name: "", version: "", protocolVersions: [], capacity: 0, sessionKey: "" };
 }
 
 export const Join: MessageFns<Join> = {
@@ -493,6 +499,9 @@ export const Join: MessageFns<Join> = {
     }
     if (message.capacity !== 0) {
       writer.uint32(40).uint32(message.capacity);
+    }
+    if (message.sessionKey !== "") {
+      writer.uint32(50).string(message.sessionKey);
     }
     return writer;
   },
@@ -560,6 +569,14 @@ export const Join: MessageFns<Join> = {
             message.capacity = reader.uint32();
             continue;
           }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.sessionKey = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -574,7 +591,7 @@ export const Join: MessageFns<Join> = {
 };
 
 function createBaseWelcome(): Welcome {
-  return { protocolVersion: 0, capacity: 0, games: 0 };
+  return { protocolVersion: 0, capacity: 0, games: 0, sessionKey: "", rejoinLimitMs: 0 };
 }
 
 export const Welcome: MessageFns<Welcome> = {
@@ -587,6 +604,12 @@ export const Welcome: MessageFns<Welcome> = {
     }
     if (message.games !== 0) {
       writer.uint32(24).uint32(message.games);
+    }
+    if (message.sessionKey !== "") {
+      writer.uint32(34).string(message.sessionKey);
+    }
+    if (message.rejoinLimitMs !== 0) {
+      writer.uint32(40).uint32(message.rejoinLimitMs);
     }
     return writer;
   },
@@ -626,6 +649,22 @@ export const Welcome: MessageFns<Welcome> = {
             }
 
             message.games = reader.uint32();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.sessionKey = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.rejoinLimitMs = reader.uint32();
             continue;
           }
         }
