@@ -142,6 +142,7 @@ def create_run(config: Config, seed: bytes) -> tuple[Run, Journal]:
     plan = config.plan()
     try:
         folder.mkdir(parents=True)
+        folder.chmod(0o700)  # until the run is finished
         for inner in (LOGS, REPLAYS):
             (folder / inner).mkdir()
         text = config.to_json()

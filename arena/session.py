@@ -15,14 +15,27 @@ from arena.journal import Journal
 from arena.reports.progress import progress_on
 from arena.reports.terminal import print_standings
 from arena.results import SQLITE_FILE
-from arena.rundir import LOGS, Run
+from arena.rundir import LOGS, SEED, Run
 from arena.sandbox.box import Tools
 from arena.statistics.sprt import Decision
 from referee import logs
+from referee.secrecy import closed_files, no_core_dumps, open_files
 
 
 def play_run(run: Run, journal: Journal, tools: Tools | None, *, log_level: str = "info") -> int:
-    """Play the run to its end or to a signal and return the exit code. Closes the journal. `tools`: for sandboxes."""
+    """Play the run to its end or to a signal and return the exit code. Closes the journal. `tools`: for sandboxes.
+
+    Until it is finished nobody but its owner can read its folder.
+    """
+    no_core_dumps()
+    with closed_files(run.folder):
+        status = _play(run, journal, tools, log_level)
+    if run.finished:
+        open_files(run.folder, but=frozenset((SEED,)))
+    return status
+
+
+def _play(run: Run, journal: Journal, tools: Tools | None, log_level: str) -> int:
     log = run.folder / LOGS / "arena.jsonl"
     logs.configure(level=log_level, file=log, style=logs.LogStyle.JSON, process="arena")
     done = f", {run.index.done} of them played" if run.index.done else ""

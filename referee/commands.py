@@ -18,6 +18,7 @@ import trio
 from referee.addresses import ListenError
 from referee.engine.errors import PitchError, SheetError, plain_number
 from referee.logs import LEVELS, LogStyle, configure
+from referee.secrecy import no_core_dumps
 
 OK: Final = 0
 FAILED: Final = 1
@@ -27,6 +28,7 @@ USAGE: Final = 2
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command and return its exit code: 0 ok, 1 failed or interrupted, 2 usage."""
     args = make_parser().parse_args(argv)
+    no_core_dumps()
     try:
         style = LogStyle.JSON if args.log else None
         configure(level=args.log_level, file=args.log, style=style, process=args.log_name)

@@ -7,7 +7,6 @@ import json
 import os
 import re
 import secrets
-import tempfile
 import time
 from contextlib import nullcontext
 from dataclasses import dataclass
@@ -29,6 +28,7 @@ from referee.replay_lines import bout_id, bout_line, header_line
 from referee.rpc.bridge import open_bridge
 from referee.rpc.play_server import Door, serve_play
 from referee.running import until_signal
+from referee.secrecy import swept_folder
 from referee.shuffle import bout_key, commitment
 from referee.tls import Tls, check_exposure, read_tls
 from referee.variants.catalogue import resolve
@@ -96,7 +96,7 @@ def plan_of(args: argparse.Namespace) -> Plan:
 
 async def serve(plan: Plan) -> int:
     """Play the match of the plan; return the exit status, 1 when a signal stopped it. Raises ListenError."""
-    with tempfile.TemporaryDirectory(prefix="pitch-") as folder:
+    with swept_folder("pitch-") as folder:
         order = _order(plan)
         address = plan.listen or f"unix:{folder}/play.sock"
         with nullcontext() if plan.out is None else _new(plan.out) as out:

@@ -155,6 +155,7 @@ class Keeper:
         """In the new process: take the limits and become the program. Does not return."""
         try:
             os.setsid()
+            os.umask(0o022)  # the arena's own files are for its eyes only, what a bot builds is not
             argv = self.order.argv
             if args >= 0:
                 os.set_inheritable(args, True)

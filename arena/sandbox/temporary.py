@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import os
 import shutil
-import subprocess
-import sys
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
+from referee.secrecy import swept_folder
+
 PREFIX: Final = "pitch-"
 OWNER: Final = "owner"
-_JANITOR: Final = Path(__file__).with_name("janitor.py")
 _ACCOUNTS: Final = {
     "passwd": "bot:x:1000:1000:bot:/tmp:/bin/sh\nnobody:x:65534:65534:nobody:/:/usr/sbin/nologin\n",
     "group": "bot:x:1000:\nnogroup:x:65534:\n",
@@ -30,22 +29,15 @@ def run_folder(home: str | None = None) -> Iterator[Path]:
     power cut ended, is removed here.
     """
     sweep(Path(home or tempfile.gettempdir()))
-    folder = Path(tempfile.mkdtemp(prefix=PREFIX, dir=home))
-    (folder / OWNER).write_text(_identity(os.getpid()), encoding="ascii")
-    accounts = folder / "etc"
-    accounts.mkdir(mode=0o755)
-    for name, text in _ACCOUNTS.items():
-        (accounts / name).write_text(text, encoding="ascii")
-    janitor = subprocess.Popen(
-        [sys.executable, "-I", "-S", str(_JANITOR), str(folder)], stdin=subprocess.PIPE, start_new_session=True
-    )
-    try:
+    with swept_folder(PREFIX, home) as folder:
+        (folder / OWNER).write_text(_identity(os.getpid()), encoding="ascii")
+        accounts = folder / "etc"
+        accounts.mkdir()
+        accounts.chmod(0o755)  # bots read them, as other users
+        for name, text in _ACCOUNTS.items():
+            (accounts / name).write_text(text, encoding="ascii")
+            (accounts / name).chmod(0o644)
         yield folder
-    finally:
-        shutil.rmtree(folder, ignore_errors=True)
-        assert janitor.stdin is not None
-        janitor.stdin.close()
-        janitor.wait()
 
 
 def sweep(place: Path) -> list[Path]:
