@@ -7,12 +7,17 @@ import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from arena.cli.common import DECISION_HELP, GAME_HELP, Commands, check_replay, decision, new_file
+from arena.cli.common import DECISION_HELP, GAME_HELP, Commands, check_replay, decision, new_file, seat_number
 from arena.errors import OK, USAGE, RunError
 
 if TYPE_CHECKING:
     from arena.regress.exam import Source
 
+HTML = """\
+Write the games as one page that opens in any browser, without a network: table, auction, tricks and points,
+step by step, with everybody's cards or as one seat knew them. Links like #3-0-12 lead to a moment (game, deal, step).
+
+With --seat or --public nothing else is in the page at all, so that it may be handed out."""
 POSITION = """\
 Write the position of a recorded decision as a file (docs/positions.md), the start of a test: what the seat knew then,
 and as a verdict the actions after --expect or --forbid; without them, that what was played is forbidden."""
@@ -30,6 +35,14 @@ def add(inner: Commands) -> None:
     position.add_argument("--forbid", action="append", default=[], metavar="ACTION", help="a wrong answer; repeat it")
     position.add_argument("--out", type=Path, metavar="FILE", help="default: standard output")
     position.set_defaults(run=run_position)
+    html = inner.add_parser("html", help="games as a page to step through", description=HTML)
+    html.add_argument("file", type=Path, metavar="FILE", help="a replay file, or a run with only one")
+    html.add_argument("--game", metavar="N", help=f"only one game: {GAME_HELP}")
+    eyes = html.add_mutually_exclusive_group()
+    eyes.add_argument("--seat", type=seat_number, metavar="S", help="only what this seat knew")
+    eyes.add_argument("--public", action="store_true", help="only what everybody at the table saw")
+    html.add_argument("--out", type=Path, metavar="FILE", help="default: the file's name with .html, here")
+    html.set_defaults(run=run_html)
 
 
 def place(text: str) -> tuple[int, int] | int | str:
@@ -91,4 +104,28 @@ def run_position(args: argparse.Namespace) -> int:
         return OK
     with new_file(args.out):
         args.out.write_text(text, encoding="utf-8")
+    return OK
+
+
+def run_html(args: argparse.Namespace) -> int:
+    """Write the page."""
+    from arena.show import find_game, games, replay_file
+    from arena.viewer.data import ALL, PUBLIC
+    from arena.viewer.page import page, times_of
+    from referee.variants.catalogue import resolve
+
+    path = replay_file(args.file)
+    check_replay(path)
+    found = list(games(path)) if args.game is None else [find_game(path, args.game)]
+    if not found:
+        raise RunError(f"{path}: there is no game in it", exit_status=USAGE)
+    sheet = resolve(found[0][0].sheet)
+    if args.seat is not None and args.seat >= sheet.seats:
+        raise RunError(f"--seat {args.seat}: {sheet.label} has seats 0 to {sheet.seats - 1}", exit_status=USAGE)
+    eyes = PUBLIC if args.public else ALL if args.seat is None else str(args.seat)
+    text = page(found, title=f"{sheet.label}: {sheet.title}", eyes=eyes, times=times_of(path))
+    out = Path(path.with_suffix(".html").name) if args.out is None else args.out
+    with new_file(out):
+        out.write_text(text, encoding="utf-8")
+    print(f"{out}: {len(found)} games, {len(text.encode()) / 1024:.0f} KiB")
     return OK
