@@ -131,7 +131,7 @@ def test_a_small_class(tmp_path: Path) -> None:
     for student, status in expected.items():
         if status != "played":
             assert first[student]["reason"] and float(first[student]["points"]) <= 10 < worst
-    assert float(first["ben"]["points"]) >= 70 and first["cleo"]["late_percent"] == "10"
+    assert float(first["ben"]["points"]) >= 40 and first["cleo"]["late_percent"] == "10"
 
     # The pages are whole and quiet, results.json is as documented, and nothing secret is in what a student gets.
     seed = (out / "seed.secret").read_text(encoding="ascii").strip()
