@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Final
@@ -25,6 +26,8 @@ GRADES, REPORT, BOARD, BOARD_CSV = "grades.csv", "report.html", "leaderboard.htm
 SIMILAR: Final = "similarity.html"
 STUDENTS, PAGE, RESULTS = "students", "index.html", "results.json"
 SHOWN_GAMES: Final = 2  # of each variant against each staff bot
+_TIMES: Final = re.compile(r"after \d+(?:\.\d+)? m?s\b")
+_VARIES: Final = re.compile(r" \(and \d+ more\)")
 _FORMULA: Final = ("=", "+", "-", "@", "\t", "\r")
 
 
@@ -75,6 +78,11 @@ def status_of(one: Graded) -> str:
 
 
 def _reason(one: Graded) -> str:
+    """Return why something is wrong, without what differs from one run to the next."""
+    return _VARIES.sub("", _TIMES.sub("after some time", _told(one)))
+
+
+def _told(one: Graded) -> str:
     if one.facts.refusal:
         return one.facts.refusal.text
     return "; ".join(f"{step.name}: {step.seen}" for step in one.facts.steps if not step.passed)
