@@ -7,7 +7,6 @@ import re
 import shutil
 import zipfile
 from collections.abc import Iterator
-from enum import Enum
 from importlib import import_module
 from importlib.metadata import PackageNotFoundError, requires
 from pathlib import Path
@@ -17,6 +16,8 @@ from arena.classroom.assignment import Assignment
 from arena.classroom.course import Purpose, key_of
 from arena.classroom.writing import for_one, for_students, to_toml
 from arena.errors import USAGE, RunError
+from arena.newbot.languages import Language
+from arena.newbot.scaffold import write_bot
 from arena.seeds import fresh_seed, parse_seed
 from arena.simulate import simulate_to_file
 from referee.variants.catalogue import resolve
@@ -28,19 +29,13 @@ _LEFT_OUT: Final = shutil.ignore_patterns("__pycache__", ".git", "node_modules",
 _EARLIEST: Final = (1980, 1, 1, 0, 0, 0)  # of every file in a zip, so that the same zip is made again
 
 
-class Lang(Enum):
-    """Languages of the bot to start from."""
-
-    PYTHON = "python"
-
-
-def write_kit(assignment: Assignment, folder: Path, lang: Lang) -> None:
+def write_kit(assignment: Assignment, folder: Path, language: Language) -> None:
     """Write the student kit into a new folder. RunError when it exists; ConfigError when nothing is left to show."""
     public = for_students(assignment)
     if folder.exists():
         raise RunError(f"{folder} exists: name another folder, or remove it", exit_status=USAGE)
     folder.mkdir(parents=True)
-    words = _words(assignment, public)
+    words = _words(assignment, public) | {"edit": language.edit}
     for name, target in (
         ("README.md", "README.md"),
         ("Makefile", "Makefile"),
@@ -50,7 +45,7 @@ def write_kit(assignment: Assignment, folder: Path, lang: Lang) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(_filled((TEMPLATES / name).read_text(encoding="utf-8"), words), encoding="utf-8")
     (folder / "assignment.toml").write_text(to_toml(public), encoding="utf-8")
-    _starter(folder / "my_bot", lang)
+    write_bot(language, folder / "my_bot", "mine")
     for staff in public.staff:
         shutil.copytree(staff.path, folder / "staff" / staff.name, ignore=_LEFT_OUT)
     (folder / "replays").mkdir()
@@ -58,14 +53,6 @@ def write_kit(assignment: Assignment, folder: Path, lang: Lang) -> None:
         sheet = resolve(spec)
         out = folder / "replays" / (re.sub(r"[^A-Za-z0-9]+", "-", spec).strip("-") + ".jsonl")
         simulate_to_file(sheet, games=GAMES, seed=fresh_seed(), policy="random", out=out)
-
-
-def _starter(folder: Path, lang: Lang) -> None:
-    match lang:
-        case Lang.PYTHON:
-            folder.mkdir()
-            for name in ("bot.toml", "main.py"):
-                shutil.copyfile(TEMPLATES / name, folder / name)
 
 
 def _words(whole: Assignment, public: Assignment) -> dict[str, str]:

@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 from arena.cli.common import SEED_HELP, Commands, new_file
-from arena.errors import FAILED, OK, ConfigError
+from arena.errors import FAILED, OK
 
 RUN = """\
 Grade every submission in a folder: unpack, build and check each, play it against the staff bots and the class.
@@ -106,15 +106,11 @@ def run_gradescope(args: argparse.Namespace) -> int:
 def run_kit(args: argparse.Namespace) -> int:
     """Write the kit."""
     from arena.classroom.assignment import load_assignment
-    from arena.classroom.kit import Lang, write_kit
-    from referee.engine.errors import nearest
+    from arena.classroom.kit import write_kit
+    from arena.newbot.languages import language_of
 
-    known = [one.value for one in Lang]
-    if args.lang not in known:
-        hint = nearest(args.lang, known) or f"; there is {', '.join(known)}"
-        raise ConfigError([f"--lang {args.lang}: no bot to start from in that language{hint}"])
     out = args.out or Path("kit")
-    write_kit(load_assignment(args.assignment), out, Lang(args.lang))
+    write_kit(load_assignment(args.assignment), out, language_of(args.lang))
     print(f"{out}: give it to your students; README.md in it tells them what to do")
     return OK
 

@@ -210,7 +210,9 @@ def test_the_kit_tells_no_secrets(tmp_path: Path) -> None:
     assert "It beats secret: 5 points" in (tmp_path / "kit" / "README.md").read_text(encoding="utf-8")
     told = arena("replay", "show", str(next((tmp_path / "kit" / "replays").iterdir())), "--game", "1", cwd=tmp_path)
     assert "seat 0" in told
-    assert "--lang ruby" in arena("class", "kit", str(path), "--lang", "ruby", "--out", "k2", cwd=tmp_path, status=2)
+    assert "'python'" in arena("class", "kit", str(path), "--lang", "pyton", "--out", "k2", cwd=tmp_path, status=2)
+    arena("class", "kit", str(path), "--lang", "ruby", "--out", "k3", cwd=tmp_path)
+    assert (tmp_path / "k3" / "my_bot" / "main.rb").is_file()
 
 
 def test_what_the_teacher_must_mend_is_told(tmp_path: Path) -> None:
