@@ -112,7 +112,7 @@ class Late:
 class BuildLimits:
     """What a build may take: seconds, and MiB in the bot's folder when it is done."""
 
-    seconds: int = 120
+    seconds: int = 300
     folder_mib: int = 512
 
 
