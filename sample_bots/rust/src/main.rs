@@ -126,6 +126,7 @@ async fn play() -> Result<(), Stop> {
         version: "1.0".into(),
         protocol_versions: vec![1],
         capacity: CAPACITY,
+        session_key: String::new(),
     };
     let mut games = Games::default();
     let first = PlayRequest { join: Some(join), choices: vec![] };

@@ -1036,6 +1036,9 @@ pub struct Join {
     /// The most games that the bot wants to play at once; 0 counts as 1.
     #[prost(uint32, tag="5")]
     pub capacity: u32,
+    /// To take up a stream that broke: the session key of its welcome. Then the token is not looked at.
+    #[prost(string, tag="6")]
+    pub session_key: ::prost::alloc::string::String,
 }
 #[allow(clippy::derive_partial_eq_without_eq)]
 #[derive(Clone, PartialEq, ::prost::Message)]
@@ -1048,6 +1051,12 @@ pub struct Welcome {
     /// The games that this process will be asked to play in all.
     #[prost(uint32, tag="3")]
     pub games: u32,
+    /// With it a stream that breaks may be taken up again; then there is a new one. Empty: it may not.
+    #[prost(string, tag="4")]
+    pub session_key: ::prost::alloc::string::String,
+    /// How long after a break it may be.
+    #[prost(uint32, tag="5")]
+    pub rejoin_limit_ms: u32,
 }
 #[allow(clippy::derive_partial_eq_without_eq)]
 #[derive(Clone, PartialEq, ::prost::Message)]

@@ -76,7 +76,7 @@ function play(client: PlayServiceClient, token: string): void {
   stream.on("status", (found: Ending) => (ended = found));
   stream.on("error", () => {}); // the status tells
   stream.on("end", () => judge(ended));
-  const join = { token, name: NAME, version: "1.0", protocolVersions: [1], capacity: CAPACITY };
+  const join = { token, name: NAME, version: "1.0", protocolVersions: [1], capacity: CAPACITY, sessionKey: "" };
   stream.write({ join, choices: [] });
 }
 
