@@ -19,7 +19,7 @@ from pitch.arena.v1 import play_pb2_grpc
 FLAWS = (
     "none", "deaf-to-term", "all-is-well", "says-nothing", "stays", "fails-at-the-end", "spins", "dice", "shared-dice",
     "no-patience", "hasty", "small-ears", "afraid-of-notices", "strict", "any-version", "first-turn-only",
-    "no-picks", "waits-for-ever", "hungry", "slow", "dials-again", "fixed-time",
+    "no-picks", "waits-for-ever", "hungry", "slow", "dials-again", "fixed-time", "overwhelmed",
 )  # fmt: skip
 PASS = 64
 
@@ -59,6 +59,8 @@ class Bot:
             sys.exit("flawed: another protocol version")
         if self.flaw == "strict" and frame.ByteSize() != len(_known(frame)):
             sys.exit("flawed: a field that I do not know")
+        if self.flaw == "overwhelmed" and len(frame.turns) > 32:
+            sys.exit("flawed: too many turns at once")
         for start in frame.starts:
             self.start(start)
         turns = frame.turns[:1] if self.flaw == "first-turn-only" else frame.turns

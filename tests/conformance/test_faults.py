@@ -35,6 +35,7 @@ CAUGHT = {
     "strict": ("later-fields",),
     "any-version": ("other-welcome",),
     "first-turn-only": ("frames-4",),
+    "overwhelmed": ("frames-64",),
     "no-picks": ("plays partnership-draw[max_deals=2]",),
     "hungry": ("first-game",),
 }
@@ -46,7 +47,12 @@ SLOW = {
     "fixed-time": ("deadlines", "bank"),
 }
 # What passes though the flaw is there: the failure is the step's own, not any failure.
-PASSES = {"shared-dice": ("same-games-twice",), "first-turn-only": ("frames-1",), "says-nothing": ("clean-end",)}
+PASSES = {
+    "shared-dice": ("same-games-twice",),
+    "first-turn-only": ("frames-1",),
+    "overwhelmed": ("frames-4",),
+    "says-nothing": ("clean-end",),
+}
 
 
 def _fails(flaw: str, steps: tuple[str, ...], variants: tuple[str, ...] = ("auction-partners",)) -> None:
