@@ -169,10 +169,13 @@ class Journal:
             while rest:
                 rest = rest[self._file.write(rest) :]
             os.fsync(self._file.fileno())
+            removed = os.fstat(self._file.fileno()).st_nlink == 0
         except OSError as error:
             _truncate(self._file, self._length)
             reason = f"cannot be written: {error.strerror}; what was finished is safe"
             raise RunError(f"{self._file.name}: {reason}") from None
+        if removed:
+            raise RunError(f"{self._file.name}: has been removed while it was being written; nothing more can be kept")
 
     def cut(self, tail: Tail) -> None:
         """Cut off what a reader found torn at the end. Call it before the first line is appended."""

@@ -16,7 +16,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Final
 
-from benchmarks.soaking import clocks
+from benchmarks.soaking import clocks, kills
 from benchmarks.soaking.common import ROOT, Part, arena
 
 
@@ -51,8 +51,22 @@ def hogs(options: argparse.Namespace) -> Part:
     return clocks.hogs(options.matches, options.hogs or 2 * (os.cpu_count() or 1))
 
 
+def kill(options: argparse.Namespace) -> Part:
+    """kill -9 of arena, referee and bot at random moments: nothing is lost, doubled or changed."""
+    return kills.kills(options.kills)
+
+
+def chaos(options: argparse.Namespace) -> Part:
+    """Every way to misbehave, on all sheets: the right fault of the right bot, and the others play on."""
+    part = Part("chaos", {"sheets": options.sheets or "all"})
+    command = [sys.executable, "-m", "tests.runtime.chaos_cases", "--sheets", str(options.sheets)]
+    code = subprocess.run(command, cwd=ROOT, check=False).returncode
+    part.expect(code == 0, f"failed with exit code {code}: {' '.join(command)}")
+    return part
+
+
 PARTS: Final[dict[str, Callable[[argparse.Namespace], Part]]] = {
-    part.__name__: part for part in (agreement, tournament, clock, hogs)
+    part.__name__: part for part in (agreement, tournament, clock, hogs, kill, chaos)
 }
 
 
@@ -73,6 +87,8 @@ def make_parser() -> argparse.ArgumentParser:
     parser.add_argument("--games", type=int, default=20_000, help="clock: games of honest bots")
     parser.add_argument("--matches", type=int, default=1000, help="hogs: matches")
     parser.add_argument("--hogs", type=int, default=0, help="hogs: programs beside them (default: two a processor)")
+    parser.add_argument("--kills", type=int, default=300, help="kill: processes")
+    parser.add_argument("--sheets", type=int, default=0, help="chaos: sheets for each kind (default: all)")
     parser.add_argument("--json", type=Path, metavar="FILE", help="write the figures there, too")
     return parser
 

@@ -140,6 +140,24 @@ def test_a_full_disk_stops_the_run_and_spoils_nothing(tmp_path: Path, monkeypatc
     assert path.read_bytes() == before
 
 
+def test_a_journal_that_is_removed_stops_the_run(tmp_path: Path) -> None:
+    """The system would go on writing to a file that nobody can find."""
+    path = tmp_path / "journal"
+    journal = open_journal(path)
+    path.unlink()
+
+    async def main() -> None:
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(journal.flusher)
+            journal.put(body_of(kind="note", text="lost"))
+            journal.close_soon()
+
+    with pytest.raises(ExceptionGroup) as group:
+        trio.run(main)
+    journal.close()
+    assert group.group_contains(RunError, match="has been removed while it was being written")
+
+
 def test_many_lines_share_a_sync(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     syncs: list[Any] = []
     monkeypatch.setattr("os.fsync", syncs.append)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -221,6 +222,18 @@ def test_a_second_arena_on_the_same_run_is_refused(tmp_path: Path) -> None:
     assert (status, "another arena is writing this run" in err) == (2, True)
     process.send_signal(signal.SIGINT)
     process.communicate(timeout=30)
+
+
+def test_a_folder_that_is_deleted_stops_the_run(tmp_path: Path) -> None:
+    folder = tmp_path / "run"
+    process = start(*SMALL, "-j", 1, "--out", folder)
+    wait_for_games(process, folder, 1)
+    shutil.rmtree(folder, ignore_errors=True)
+    _, err = process.communicate(timeout=120)
+    assert process.returncode == 1
+    assert "Traceback" not in err
+    assert "removed" in err or "cannot be" in err
+    assert processes_with(str(folder)) == []
 
 
 def test_an_impatient_user_signals_twice(tmp_path: Path) -> None:

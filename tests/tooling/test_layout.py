@@ -139,3 +139,11 @@ def test_engine_imports_only_pure_standard_library() -> None:
 def is_allowed(module: str, allowed: frozenset[str]) -> bool:
     root = module.partition(".")[0]
     return root in allowed and (root != "referee" or f"{module}.".startswith("referee.engine."))
+
+
+def test_no_clock_that_can_jump_decides_anything() -> None:
+    """Only stamps for people come from the time of day."""
+    jumps = re.compile(r"\btime\.(time|time_ns)\(|datetime\.(now|utcnow|today)\(|CLOCK_REALTIME")
+    files = [file for package in ("arena", "referee") for file in sorted((ROOT / package).rglob("*.py"))]
+    assert len(files) > 50
+    assert [str(file) for file in files if jumps.search(file.read_text(encoding="utf-8"))] == []
