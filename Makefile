@@ -8,7 +8,8 @@ LOCK := requirements-lock.txt
 PYTEST_ARGS ?= -n auto --dist loadgroup
 BUF := BUF_CACHE_DIR=.cache/buf $(BIN)/buf
 BASELINE := proto/baseline.binpb
-BOT_TESTS := tests/bots/test_languages.py tests/bots/test_stubs.py tests/e2e/test_languages.py
+BOT_TESTS := $(addprefix tests/,$(addsuffix .py,bots/test_languages bots/test_golden bots/test_stubs \
+    e2e/test_languages sandbox/test_languages))
 SCRIPTS := $(wildcard sample_bots/python/*/main.py) sample_bots/chaos/main.py \
     $(wildcard arena/newbot/templates/python/main.py)
 
