@@ -14,6 +14,7 @@ from referee import wire
 from referee.clock import Limits
 from referee.engine.actions import allows, house_move
 from referee.engine.game import Game
+from referee.engine.notation import token
 from referee.turns import START, Mark, TableWriter, game_field, time_field, varint
 from referee.wire import EndReason
 
@@ -42,6 +43,7 @@ class Line:
     seen: dict[int, Mark] = field(default_factory=dict)
     turns: dict[int, int] = field(default_factory=dict)
     wrong: int = 0
+    done: list[str] = field(default_factory=list)  # the tokens of the actions, in order
 
     def __post_init__(self) -> None:
         self.writer = TableWriter(self.game)
@@ -72,6 +74,7 @@ class Line:
         if action is None or not allows(legal, action):
             self.wrong += 1
             action = house_move(legal)
+        self.done.append(token(action, self.game.ask, self.game.sheet))
         self.game.apply(action)
 
     def end(self, seat: int) -> bytes:

@@ -1,0 +1,104 @@
+"""Finding games by what happened in them, and counting what happens."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from pathlib import Path
+from types import MappingProxyType
+from typing import Final
+
+from arena.errors import ConfigError
+from arena.show import games
+from referee.engine.errors import nearest
+from referee.replay import GameRecord
+
+Test = Callable[[GameRecord, str], bool]
+
+
+def _side_of(record: GameRecord, name: str) -> set[int]:
+    """Return the sides of an entrant; the number of sides is that of the scores."""
+    return {seat % len(record.scores) for seat, entrant in enumerate(record.seats) if entrant == name}
+
+
+def _actions(record: GameRecord) -> Iterator[str]:
+    for deal in record.deals:
+        yield from deal.actions
+
+
+def _made(record: GameRecord, word: str) -> bool:
+    """Whether a pitched deal was made, or set."""
+    pitched = [deal for deal in record.deals if any(not text.startswith(("pass", "misdeal")) for text in deal.actions)]
+    return any(deal.made is (word == "made") for deal in pitched)
+
+
+TESTS: Final[Mapping[str, Test]] = MappingProxyType(
+    {
+        "player": lambda record, name: name in record.seats,
+        "winner": lambda record, name: bool(_side_of(record, name) & set(record.winners)),
+        "loser": lambda record, name: name in record.seats and not _side_of(record, name) & set(record.winners),
+        "fault": lambda record, word: any(word in ("any", fault.fault.value) for fault in record.faults),
+        "forfeit": lambda record, name: any(name in ("any", record.seats[seat]) for seat in record.forfeits),
+        "action": lambda record, token: token in _actions(record),
+        "deal": _made,
+        "deals": lambda record, count: len(record.deals) == int(count),
+        "score": lambda record, score: int(score) in record.scores,
+    }
+)
+_NUMBERS: Final = ("deals", "score")
+
+
+def tests_of(words: Sequence[str]) -> list[tuple[Test, str]]:
+    """Return what the words KEY=VALUE ask for. ConfigError with all that is wrong."""
+    problems, found = [], []
+    for word in words:
+        key, equals, value = word.partition("=")
+        if not equals or key not in TESTS:
+            problems.append(f"{word}: must be KEY=VALUE with {', '.join(TESTS)}{nearest(key, TESTS)}")
+        elif key in _NUMBERS and not re.fullmatch(r"-?[0-9]{1,9}", value):
+            problems.append(f"{word}: must be a whole number")
+        elif key == "deal" and value not in ("made", "set"):
+            problems.append(f"{word}: must be deal=made or deal=set")
+        else:
+            found.append((TESTS[key], value))
+    if problems:
+        raise ConfigError(problems)
+    return found
+
+
+def grep(files: Sequence[Path], words: Sequence[str]) -> Iterator[tuple[Path, int, GameRecord]]:
+    """Yield the games that fit all the words, with their file and their number in it."""
+    tests = tests_of(words)
+    for file in files:
+        for number, (record, _) in enumerate(games(file), start=1):
+            if all(test(record, value) for test, value in tests):
+                yield file, number, record
+
+
+def stats(files: Sequence[Path]) -> dict[str, object]:
+    """Return counts over all the games: deals, decisions, bids made and set, calls, faults, and wins by entrant."""
+    counts: Counter[str] = Counter()
+    calls: Counter[str] = Counter()
+    faults: Counter[str] = Counter()
+    wins: Counter[str] = Counter()
+    played: Counter[str] = Counter()
+    for file in files:
+        for record, _ in games(file):
+            counts["games"] += 1
+            counts["deals"] += len(record.deals)
+            counts["decisions"] += sum(len(deal.actions) for deal in record.deals)
+            counts["made"] += sum(deal.made for deal in record.deals)
+            faults.update(fault.fault.value for fault in record.faults)
+            calls.update(text for text in _actions(record) if re.fullmatch(r"[0-9]+(x2)?|[a-z-]+", text))
+            for name in set(record.seats):
+                mine = _side_of(record, name)
+                played[name] += 1
+                wins[name] += bool(mine & set(record.winners))
+            counts["draws"] += len(record.winners) > 1
+    return {
+        **counts,
+        "calls": dict(calls.most_common()),
+        "faults": dict(faults),
+        "won": {name: f"{wins[name]} of {played[name]}" for name in sorted(played)},
+    }
