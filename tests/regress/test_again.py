@@ -6,19 +6,18 @@ import json
 from pathlib import Path
 
 from tests.e2e.runs import BOTS, arena
-from tests.regress.bots import changed_greedy
 
 
 def file_of(played: Path) -> Path:
     return next((played / "replays").glob("contway*"))
 
 
-def test_a_game_played_again_is_the_same_or_it_is_told_where_not(played: Path, tmp_path: Path) -> None:
+def test_a_game_played_again_is_the_same_or_it_is_told_where_not(played: Path) -> None:
     words = ("replay", "rerun", file_of(played), "--game", 1, "--bot", BOTS / "random")
     status, out, err = arena(*words, "--bot", BOTS / "greedy")
     assert status == 0 and "are as recorded" in out, err
-    changed = changed_greedy(tmp_path / "greedy", "bids")
-    status, out, err = arena(*words, "--bot", changed)
+    another = f"name=greedy,folder={BOTS / 'random'},cmd={{python}} main.py"
+    status, out, err = arena(*words, "--bot", another)
     assert status == 3 and "in the game: recorded " in out, err
     status, _, err = arena(*words)
     assert status == 2 and "greedy sat in this game: give its bot" in err
