@@ -8,6 +8,8 @@ The keys of the file:
     games = 10                      per match
     max_deals = 8                   for every variant that does not set it itself
     fill = "error"                  or "house", "alternate": where there are fewer bots than sides
+    schedule = "round-robin"        or "gauntlet": only line-ups with the first bot in them
+    most_lineups = 0                of more in a variant a balanced design of at most so many is played; 0: all
     sprt = "elo0=0 elo1=10 alpha=0.05 beta=0.05"    stop when it is clear which fits the first bot against the second
     seed = "..."                    left out: drawn and kept secret
     jobs = 2                        matches at once;  referees = 2: processes that referee them
@@ -37,6 +39,7 @@ import msgspec
 from arena import house
 from arena.bots import NAME, Bot, Terms, bot_from_table, resources_from
 from arena.checks import KeyPath, Table, TomlFile
+from arena.designs import Format
 from arena.errors import ConfigError
 from arena.launch import search_path
 from arena.limits import limits_of, policy_of
@@ -72,6 +75,8 @@ class Config:
     referees: int = 1
     out: str = ""
     sprt: Hypotheses | None = None
+    schedule: Format = Format.ROUND_ROBIN
+    most_lineups: int = 0
     file: str = ""  # what it was read from: the seed may stand in it, so sandboxes hide it
     no_sandbox: str = ""  # why bots whose isolation nobody chose run as processes, "" if they do not
 
@@ -102,7 +107,15 @@ class Config:
         if self.pairs:
             return pairings(self.pairs, self.variant_list(), bouts=self.bouts, games=self.games)
         names = [bot.name for bot in self.bots]
-        return round_robin(names, self.variant_list(), bouts=self.bouts, games=self.games, fill=self.fill)
+        return round_robin(
+            names,
+            self.variant_list(),
+            bouts=self.bouts,
+            games=self.games,
+            fill=self.fill,
+            hero=names[0] if self.schedule is Format.GAUNTLET and names else "",
+            most_lineups=self.most_lineups,
+        )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -206,6 +219,8 @@ def _config(table: Table, bots: tuple[Bot, ...], *, base: Path, default_name: st
         bots=bots,
         bouts=table.whole("bouts", MOST_BOUTS if sprt else 1, least=1),
         sprt=sprt,
+        schedule=table.choice("schedule", Format.ROUND_ROBIN),
+        most_lineups=table.whole("most_lineups", 0),
         games=table.whole("games", 10, least=1, most=100_000),
         fill=table.choice("fill", Fill.ERROR),
         show_names=table.flag("show_names", default=False),
@@ -259,6 +274,8 @@ def _whole(config: Config) -> list[str]:
         problems.append("no variant is named: give `variants`, or --variant once or more; `arena variants` lists them")
     if not config.bots:
         problems.append("no bot is named: give [[bots]] tables, or --bot once or more")
+    if config.schedule is Format.GAUNTLET and config.most_lineups:
+        problems.append("a gauntlet has all line-ups with the first bot: leave `most_lineups` out")
     if config.sprt and len(config.bots) != 2:
         problems.append(f"a sequential test (sprt) compares two bots, and there are {len(config.bots)}")
     if config.sprt and config.fill is Fill.HOUSE:

@@ -1,6 +1,7 @@
 """The folder of a run: what lies in it, how it is made, opened again and read.
 
 config.json       the resolved configuration
+plan.json         what the plan comes to: line-ups, games, decisions; for people
 commitment        the commitment to the tournament seed, printed before the first game
 seed.secret       the seed itself (only the owner may read it); bots and logs never see it
 journal           every finished game; the only truth (arena/journal.py)
@@ -32,7 +33,7 @@ from referee.shuffle import commitment
 
 FORMAT: Final = 1
 CONFIG, COMMITMENT, SEED, JOURNAL = "config.json", "commitment", "seed.secret", "journal"
-LOGS, REPLAYS = "logs", "replays"
+LOGS, REPLAYS, PLAN = "logs", "replays", "plan.json"
 
 
 class Where(msgspec.Struct):

@@ -17,6 +17,7 @@ from functools import cached_property
 from itertools import combinations
 from typing import Final
 
+from arena.designs import gauntlet, some_of
 from arena.errors import ConfigError
 from referee.engine.errors import plain_number
 from referee.engine.sheet import Sheet, sheet_hash
@@ -189,8 +190,20 @@ def variant_of(sheet: Sheet) -> Variant:
     return Variant(spec=sheet.spec, hash=sheet_hash(sheet), seats=sheet.seats, sides=sheet.sides)
 
 
-def round_robin(entrants: Iterable[str], variants: Sequence[Variant], *, bouts: int, games: int, fill: Fill) -> Plan:
+def round_robin(
+    entrants: Iterable[str],
+    variants: Sequence[Variant],
+    *,
+    bouts: int,
+    games: int,
+    fill: Fill,
+    hero: str = "",
+    most_lineups: int = 0,
+) -> Plan:
     """Return the plan in which every line-up of every variant plays `bouts` bouts with `games` games a match.
+
+    `hero`: only line-ups with this entrant in them (a gauntlet). `most_lineups`: of more in a variant a balanced design
+    of at most so many is played (0: all; arena/designs.py).
 
     Raises ConfigError when a variant has more sides than there are entrants and `fill` does not help.
     """
@@ -201,7 +214,7 @@ def round_robin(entrants: Iterable[str], variants: Sequence[Variant], *, bouts: 
     lineups: list[Lineup] = []
     offset = 0
     for variant in variants:
-        for sides in _fields(names, variant.sides, fill):
+        for sides in _fields(names, variant.sides, fill, hero, most_lineups):
             lineup = Lineup(variant=variant, names=sides, position=len(lineups), offset=offset)
             offset += lineup.rotations * games
             lineups.append(lineup)
@@ -228,9 +241,13 @@ def _too_few(names: list[str], variant: Variant, fill: Fill) -> list[str]:
     return [f"{label(variant.spec)} has {needed} sides and there are {found} bots: {remedy}"]
 
 
-def _fields(names: list[str], sides: int, fill: Fill) -> Iterator[tuple[str, ...]]:
+def _fields(names: list[str], sides: int, fill: Fill, hero: str, most: int) -> Iterator[tuple[str, ...]]:
     """Yield the sorted names of every line-up."""
-    if len(names) >= sides:
+    if len(names) >= sides and hero:
+        yield from gauntlet(hero, names, sides)
+    elif len(names) >= sides and most:
+        yield from some_of(tuple(names), sides, most)
+    elif len(names) >= sides:
         yield from combinations(names, sides)
     elif fill is Fill.HOUSE:
         yield tuple(sorted([*names, *[HOUSE] * (sides - len(names))]))

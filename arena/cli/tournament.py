@@ -49,6 +49,10 @@ def add_config_flags(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--games", type=whole, metavar="N", help="games per match")
     parser.add_argument("--max-deals", type=whole, metavar="N", help="end games after so many deals")
     parser.add_argument("--fill", metavar="HOW", help="error, house or alternate: with fewer bots than sides")
+    parser.add_argument("--schedule", metavar="HOW", help="round-robin, or gauntlet: the first bot against all others")
+    parser.add_argument(
+        "--most-lineups", type=whole, metavar="N", help="of more in a variant play a balanced design of at most so many"
+    )
     parser.add_argument(
         "--sprt",
         nargs="+",
@@ -81,6 +85,8 @@ def flags_of(args: argparse.Namespace) -> dict[str, object]:
         "games": args.games,
         "max_deals": args.max_deals,
         "fill": args.fill,
+        "schedule": args.schedule,
+        "most_lineups": args.most_lineups,
         "sprt": " ".join(args.sprt) if args.sprt else None,
         "seed": args.seed,
         "jobs": args.jobs,
@@ -120,7 +126,8 @@ def run(args: argparse.Namespace) -> int:
 def play_flags(flags: dict[str, object], args: argparse.Namespace, file: Path | None = None) -> int:
     """Play the tournament that the flags, laid over the file, describe, and return the exit code."""
     from arena.config import load_config
-    from arena.rundir import create_run
+    from arena.outlook import lines, outlook, to_json
+    from arena.rundir import PLAN, create_run
     from arena.sandbox.settle import settle
     from arena.seeds import fresh_seed, parse_seed
     from arena.session import play_run
@@ -131,4 +138,8 @@ def play_flags(flags: dict[str, object], args: argparse.Namespace, file: Path | 
     check_folder(config)
     look_before(config, forced=args.force)
     seed = parse_seed(loaded.seed) if loaded.seed else fresh_seed()
-    return play_run(*create_run(config, seed), tools, log_level=args.log_level)
+    opened, journal = create_run(config, seed)
+    found = outlook(config, opened.plan)
+    (opened.folder / PLAN).write_bytes(to_json(found))
+    print("\n".join(lines(found)))
+    return play_run(opened, journal, tools, log_level=args.log_level)
