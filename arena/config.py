@@ -10,6 +10,7 @@ The keys of the file:
     fill = "error"                  or "house", "alternate": where there are fewer bots than sides
     schedule = "round-robin"        or "gauntlet": only line-ups with the first bot in them
     most_lineups = 0                of more in a variant a balanced design of at most so many is played; 0: all
+    precision_elo = 20              stop when every rating is known within +- 20 Elo (95%); `bouts` is then the most
     sprt = "elo0=0 elo1=10 alpha=0.05 beta=0.05"    stop when it is clear which fits the first bot against the second
     seed = "..."                    left out: drawn and kept secret
     jobs = 2                        matches at once;  referees = 2: processes that referee them
@@ -77,6 +78,7 @@ class Config:
     sprt: Hypotheses | None = None
     schedule: Format = Format.ROUND_ROBIN
     most_lineups: int = 0
+    precision_elo: int = 0
     file: str = ""  # what it was read from: the seed may stand in it, so sandboxes hide it
     no_sandbox: str = ""  # why bots whose isolation nobody chose run as processes, "" if they do not
 
@@ -213,11 +215,13 @@ def _config(table: Table, bots: tuple[Bot, ...], *, base: Path, default_name: st
     if not NAME.fullmatch(name):
         table.problem(f"{name!r} cannot name a folder: letters, digits, `.`, `_` and `-`, at most 64", "name")
     sprt = _sprt(table)
+    precision_elo = table.whole("precision_elo", 0)
     return Config(
         name=name,
         variants=variants_of(table, base, table.whole("max_deals", 0, least=1)),
         bots=bots,
-        bouts=table.whole("bouts", MOST_BOUTS if sprt else 1, least=1),
+        bouts=table.whole("bouts", MOST_BOUTS if sprt or precision_elo else 1, least=1),
+        precision_elo=precision_elo,
         sprt=sprt,
         schedule=table.choice("schedule", Format.ROUND_ROBIN),
         most_lineups=table.whole("most_lineups", 0),
@@ -276,6 +280,8 @@ def _whole(config: Config) -> list[str]:
         problems.append("no bot is named: give [[bots]] tables, or --bot once or more")
     if config.schedule is Format.GAUNTLET and config.most_lineups:
         problems.append("a gauntlet has all line-ups with the first bot: leave `most_lineups` out")
+    if config.sprt and config.precision_elo:
+        problems.append("a sequential test (sprt) ends the run by itself: leave `precision_elo` out")
     if config.sprt and len(config.bots) != 2:
         problems.append(f"a sequential test (sprt) compares two bots, and there are {len(config.bots)}")
     if config.sprt and config.fill is Fill.HOUSE:

@@ -1,15 +1,23 @@
-"""The early stop of a run: the sequential test looks at its bouts in canonical order, however they were played.
+"""The early stop of a run: it is decided from the bouts in canonical order, however they were played.
 
-A bout counts for the test when it and all before it are finished, so the decision does not depend on what ran at once.
+A bout counts for it when it and all before it are finished, so the decision does not depend on what ran at once.
 What was played beyond the bout that decided stays in the journal and out of results and replays.
 """
 
 from __future__ import annotations
 
+import math
+from collections.abc import Sequence
+from typing import Final
+
 from arena.gather import Depth, bout_fact, bouts_of, tables_of
 from arena.rundir import Run
 from arena.statistics.analysis import analyse
+from arena.statistics.facts import BoutFact, in_order
+from arena.statistics.ratings import fit, rating
 from arena.statistics.sprt import Decision, Hypotheses, Sprt, State
+
+FEWEST_ROUNDS: Final = 4  # before the width of intervals is looked at
 
 
 class Gate:
@@ -44,11 +52,80 @@ class Gate:
                 self._next = next(self._bouts, None)
         return self.state
 
+    def stops_at(self) -> int | None:
+        """Look on; return after how many bouts the run ends, None while it goes on."""
+        state = self.advance()
+        return None if state.decision is Decision.GO_ON else state.bouts
+
     def line(self) -> str:
         """Return the state in the words of fastchess, as in "LLR: 1.23 (-2.94, 2.94) [0, 10]"."""
         known, state = self.hypotheses, self.state
         bounds = f"({known.lower:.2f}, {known.upper:.2f}) [{known.elo0:g}, {known.elo1:g}]"
         return f"LLR: {state.llr:.2f} {bounds}"
+
+
+class Precision:
+    """Ends a run when the 95% interval of every rating in every variant is no wider than plus or minus `elo`.
+
+    It is looked at after whole rounds (one bout of every line-up) only, and again only when there are a tenth more of
+    them: whoever looks all the time stops at a lucky moment.
+    """
+
+    def __init__(self, run: Run) -> None:
+        self._run = run
+        self._bouts = run.plan.all_bouts()
+        self._facts: list[BoutFact] = []
+        self._next = next(self._bouts, None)
+        self._round = FEWEST_ROUNDS
+        self._widest = math.inf
+
+    def stops_at(self) -> int | None:
+        """Look on; return after how many bouts the run ends, None while it goes on."""
+        run, a_round = self._run, len(self._run.plan.lineups)
+        if self._widest <= run.config.precision_elo:
+            return len(self._facts)
+        if self._next is None or not run.index.complete(self._next):
+            return None
+        with run.journal_path.open("rb") as journal:
+            while self._next is not None and run.index.complete(self._next):
+                records = [run.entry_at(journal, ordinal).record for ordinal in run.plan.games_of(self._next)]
+                self._facts.append(bout_fact(run, self._next, records, depth=Depth.RESULTS))
+                self._next = next(self._bouts, None)
+                if len(self._facts) == self._round * a_round:
+                    self._widest = widest(self._facts)
+                    self._round += max(1, self._round // 10)
+                    if self._widest <= run.config.precision_elo:
+                        return len(self._facts)
+        return None
+
+    def line(self) -> str:
+        """Return how wide the widest interval was when it was last looked at."""
+        known = f"± {self._widest:.0f}" if math.isfinite(self._widest) else "not known yet"
+        return f"widest interval {known} Elo (wanted ± {self._run.config.precision_elo})"
+
+
+def widest(bouts: Sequence[BoutFact]) -> float:
+    """Return half the width of the widest rating interval in any variant; one with a bound on one side counts as none.
+
+    Who wins or loses everything never gets a second bound, so waiting for it would be in vain.
+    """
+    found = 0.0
+    for variant in sorted({bout.variant for bout in bouts}):
+        known = fit(in_order(bout for bout in bouts if bout.variant == variant))
+        for entrant in range(len(known.names)):
+            one = rating(known, entrant)
+            if one.half is not None:
+                found = max(found, one.half)
+            elif one.low is None and one.high is None and len(known.names) > 1:
+                return math.inf
+    return found
+
+
+def stopper(run: Run) -> Gate | Precision | None:
+    """Return what may end the run early; None where nothing does."""
+    if run.config.sprt:
+        return Gate(run)
+    return Precision(run) if run.config.precision_elo else None
 
 
 def verdict(gate: Gate, *, new: str, old: str) -> str:

@@ -60,6 +60,7 @@ def _play(run: Run, journal: Journal, tools: Tools | None, log_level: str) -> in
     for text in results.times.notes():
         print(text)
     print(f"\n{results.games} games in {results.bouts} finished bouts; replays and results are in {run.folder}")
+    print(f"`arena report {run.folder}` has ratings with intervals and says who is surely better than whom")
     if run.finished:
         return _gate(run)
     missing = run.plan.total_games - run.index.done

@@ -20,7 +20,7 @@ import trio
 
 from arena.bots import Bot
 from arena.evidence import Evidence, Scene
-from arena.gate import Gate
+from arena.gate import stopper
 from arena.journal import Journal, body_of, game_body
 from arena.launch import Ended, Output, build, describe_end
 from arena.playing import Playing
@@ -32,7 +32,6 @@ from arena.rundir import LOGS, Run
 from arena.sandbox.box import Tools
 from arena.sandbox.temporary import run_folder
 from arena.schedule import Match
-from arena.statistics.sprt import Decision
 from arena.usage import CpuClock, Spent
 from referee.addresses import LONGEST_PATH
 from referee.logs import get_log
@@ -102,7 +101,7 @@ class Tournament:
         self._log = get_log()
         self._noted = {bot.name: 0 for bot in run.config.bots}
         self._count = Count(total=run.plan.total_games, done=run.index.done)
-        self._gate = Gate(run) if run.config.sprt else None
+        self._stopper = stopper(run)
 
     async def obey_signals(self, scope: trio.CancelScope, task_status: trio.TaskStatus[None]) -> None:
         """Cancel the scope at the first signal, give up at the second."""
@@ -174,7 +173,7 @@ class Tournament:
             self.premises.check(bot)
 
     async def _play_over(self, slots: Sequence[Slot]) -> None:
-        self._look_at_gate()
+        self._look_on()
         self.progress.update(self._count)
         missing = self._missing()
         async with trio.open_nursery() as nursery:
@@ -231,23 +230,23 @@ class Tournament:
         def on_safe(offset: int) -> None:
             run.index.put(ordinal, offset)
             self._count.done = run.index.done
-            self._look_at_gate()
+            self._look_on()
             self.progress.update(self._count)
 
         self._count.faults += report.record.count(b'"fault":')
         self._log.info("game finished", match=match.id, game=report.game)
         return self._journal.put(game_body(report.record, report.timing), on_safe)
 
-    def _look_at_gate(self) -> None:
-        """End the run early once the sequential test has decided: no further match is started then."""
-        if self._gate is None or self.run.stopped is not None:
+    def _look_on(self) -> None:
+        """End the run early once all that was wanted is known: no further match is started then."""
+        if self._stopper is None or self.run.stopped is not None:
             return
-        state = self._gate.advance()
-        self._count.extra = self._gate.line()
-        if state.decision is not Decision.GO_ON:
-            self.run.stopped = state.bouts
-            self._journal.put(body_of(kind="stop", games=state.bouts, text=self._gate.line()))
-            self.progress.note(f"decided after {state.bouts} bouts, {self._gate.line()}: no further match is started")
+        bouts = self._stopper.stops_at()
+        self._count.extra = line = self._stopper.line()
+        if bouts is not None:
+            self.run.stopped = bouts
+            self._journal.put(body_of(kind="stop", games=bouts, text=line))
+            self.progress.note(f"decided after {bouts} bouts, {line}: no further match is started")
 
     def witness(self, bundle: bytes, *, match: int, scenes: Sequence[Scene]) -> None:
         """Keep the evidence of a fault, as long as the disk lets us: no game depends on it."""

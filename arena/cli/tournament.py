@@ -21,6 +21,14 @@ The configuration is a TOML file, flags, or both; flags go before the file, and 
 Everything is kept in the run's folder; `arena resume` goes on with one that was stopped."""
 
 
+AUTO_ELO = 25
+
+
+def whole_or_auto(text: str) -> int | str:
+    """Return a whole number from 1 up, or "auto", for argparse."""
+    return text if text == "auto" else whole(text)
+
+
 def add(commands: Commands) -> None:
     """Add the subcommand."""
     parser = commands.add_parser("run", help="play a tournament", description=DESCRIPTION)
@@ -45,7 +53,15 @@ def add_config_flags(parser: argparse.ArgumentParser) -> None:
         metavar="V",
         help="as in ten-point[dirty=true], or a house sheet's file (repeatable)",
     )
-    parser.add_argument("--bouts", type=whole, metavar="N", help="bouts per line-up and variant")
+    parser.add_argument(
+        "--bouts", type=whole_or_auto, metavar="N", help="bouts per line-up and variant; auto: see below"
+    )
+    parser.add_argument(
+        "--precision",
+        type=whole,
+        metavar="ELO",
+        help=f"stop when every rating is known within plus or minus ELO (95%%); --bouts auto: {AUTO_ELO}",
+    )
     parser.add_argument("--games", type=whole, metavar="N", help="games per match")
     parser.add_argument("--max-deals", type=whole, metavar="N", help="end games after so many deals")
     parser.add_argument("--fill", metavar="HOW", help="error, house or alternate: with fewer bots than sides")
@@ -81,7 +97,8 @@ def flags_of(args: argparse.Namespace) -> dict[str, object]:
     return {
         "bots": [bot_flag(text) for text in args.bot or ()],
         "variants": args.variant,
-        "bouts": args.bouts,
+        "bouts": None if args.bouts == "auto" else args.bouts,
+        "precision_elo": args.precision or (AUTO_ELO if args.bouts == "auto" else None),
         "games": args.games,
         "max_deals": args.max_deals,
         "fill": args.fill,

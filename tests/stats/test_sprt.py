@@ -11,7 +11,8 @@ from arena.__main__ import main
 from arena.config import load_config
 from arena.derived import write_derived
 from arena.errors import ConfigError
-from arena.gate import Gate
+from arena.gate import Gate, Precision, widest
+from arena.gather import Depth, bouts_of
 from arena.journal import body_of, encode
 from arena.rundir import create_run, read_run
 from arena.schedule import Fill
@@ -144,3 +145,19 @@ def test_a_test_needs_two_bots(tmp_path: Path, capsys: pytest.CaptureFixture[str
     assert "must be less than" in capsys.readouterr().err
     with pytest.raises(ConfigError):
         load_config(None, {"sprt": "elo1=ten"})
+
+
+def test_a_run_ends_when_its_ratings_are_known_well_enough(tmp_path: Path) -> None:
+    ends = []
+    for name, turn, elo in (("one", 1, 90), ("two", -1, 90), ("never", 1, 1)):
+        out = tmp_path / name
+        changes = two_bots(out, sprt=None, precision_elo=elo, variants=("auction[max_deals=1,seats=2]",))
+        run, journal = create_run(config(out, **changes), SEED)
+        fill(run, journal, all_matches(run)[::turn])
+        journal.close()
+        ends.append(Precision(run).stops_at())
+        facts = list(bouts_of(run, depth=Depth.RESULTS))[: ends[-1]]
+        assert (widest(facts) <= elo) is (ends[-1] is not None)
+    assert ends[0] == ends[1] is not None
+    assert 4 <= (ends[0] or 0) < 60
+    assert ends[2] is None
