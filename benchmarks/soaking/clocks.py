@@ -20,6 +20,7 @@ from benchmarks.soaking.common import (
     read_kept,
     show_times,
     start_arena,
+    tail,
     write_config,
 )
 from referee.faults import Policy
@@ -140,8 +141,3 @@ def hogging(count: int) -> Iterator[None]:
         for hog in hogs:
             hog.kill()
             hog.wait()
-
-
-def tail(log: Path) -> str:
-    """Return the last lines of a log."""
-    return " / ".join(log.read_text(encoding="utf-8", errors="replace").splitlines()[-3:])

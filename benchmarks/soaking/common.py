@@ -128,6 +128,11 @@ def show_times(kept: Kept, names: Sequence[str]) -> dict[str, Any]:
     return {name: {key: round(value, 1) for key, value in kept.times.get(name, {}).items()} for name in names}
 
 
+def tail(log: Path) -> str:
+    """Return the last lines of a log."""
+    return " / ".join(log.read_text(encoding="utf-8", errors="replace").splitlines()[-3:])
+
+
 class Clock:
     """Tells the time since it was made, in seconds."""
 

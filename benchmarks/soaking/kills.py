@@ -18,8 +18,9 @@ from typing import Final
 
 import msgspec
 
+from arena.errors import FAILED
 from arena.journal import Tail, read_journal
-from benchmarks.soaking.common import ROOT, Clock, Part, arena, start_arena
+from benchmarks.soaking.common import ROOT, Clock, Part, arena, start_arena, tail
 from benchmarks.tournament import children_of
 
 BOTS: Final = ROOT / "sample_bots" / "python"
@@ -53,7 +54,10 @@ def kills(count: int, *, seed: int = 0) -> Part:
             if "bot" in targets:
                 _compare_games(part, whole, run)
             else:
-                part.expect(_outcome(run) == _outcome(whole), f"{run.name} differs from the undisturbed run")
+                old, new = _outcome(whole), _outcome(run)
+                other = sorted(name for name in old.keys() | new.keys() if old.get(name) != new.get(name))
+                faults = [fault for _, _, faults in _games(run) for fault in faults]
+                part.expect(not other, f"{run.name}: {', '.join(other)} differ from the undisturbed run; {faults[:3]}")
             verified = arena("verify", run, log=log)
             print(f"  {run.name}: {part.figures['kills']} kills so far", flush=True)
             part.expect(verified == 0, f"arena verify of {run.name} ended with exit code {verified}")
@@ -78,6 +82,9 @@ def _disturb(
             _wait(process, LEAST_S + chance.random() * took / 2)
         else:
             _wait(process, RUN_LIMIT_S)
+        if process.poll() == FAILED:  # it could not start a referee that was killed at once, and said so
+            process = start_arena("resume", run, "--force", log=log)
+            continue
         if process.poll() is not None:
             break
         target = chance.choice(targets)
@@ -92,7 +99,7 @@ def _disturb(
         if time.monotonic() > deadline:
             process.kill()
     code = process.wait()
-    part.expect(code == 0, f"{run.name} ended with exit code {code}")
+    part.expect(code == 0, f"{run.name} ended with exit code {code}: {tail(log)}")
 
 
 def _again(run: Path) -> list[object]:
@@ -113,7 +120,7 @@ def _find(arena_pid: int, target: str, chance: random.Random) -> int | None:
     """Return the process to kill; None when there is no such one just now."""
     if target == "arena":
         return arena_pid
-    mark = b"control" if target == "referee" else os.fsencode(BOTS)
+    mark = b"control" if target == "referee" else b"main.py"
     found = [pid for pid, command in _commands(arena_pid) if mark in command and b"keeper.py" not in command]
     return chance.choice(found) if found else None
 
