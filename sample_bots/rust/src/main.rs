@@ -92,7 +92,7 @@ impl Games {
 /// The number of games, from the first frame.
 fn welcomed(welcome: Option<Welcome>) -> Result<usize, Stop> {
     match welcome {
-        Some(Welcome { protocol_version: 1, capacity, games }) => {
+        Some(Welcome { protocol_version: 1, capacity, games, .. }) => {
             log(&format!("joined, {games} games, at most {capacity} at once"));
             Ok(games as usize)
         }
@@ -126,7 +126,7 @@ async fn play() -> Result<(), Stop> {
         version: "1.0".into(),
         protocol_versions: vec![1],
         capacity: CAPACITY,
-        session_key: String::new(),
+        ..Join::default()
     };
     let mut games = Games::default();
     let first = PlayRequest { join: Some(join), choices: vec![] };
