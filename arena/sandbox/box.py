@@ -151,7 +151,10 @@ def _folders(view: View) -> list[str]:
         args += [*_above(f"{view.folder}/x"), *_entries(view.folder)]
     elif view.folder != "/":
         args += [*_above(view.folder), "--bind" if view.writable else "--ro-bind", view.folder, view.folder]
-    below = [path for path in view.hidden if is_below(path, view.folder)]
+    inside = [path for path in view.hidden if is_below(path, view.folder)]
+    below = [
+        path for path in inside if not any(is_below(path, other) for other in inside)
+    ]  # the rest is hidden with it
     masks = [path for path in below if os.path.isdir(path)]
     for path in below:
         args += ["--ro-bind", os.devnull, path] if os.path.isfile(path) else []

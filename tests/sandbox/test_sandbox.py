@@ -83,6 +83,18 @@ def test_what_lies_in_its_folder_and_is_not_its_own_is_hidden(tmp_path: Path) ->
     assert standing(tmp_path / "run", "mine")["faults"] == standing(tmp_path / "run", "greedy")["faults"] == {}
 
 
+def test_a_run_among_the_runs_in_the_bots_own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Both `runs` and the run in it are hidden, one of them with the other."""
+    make_bot(tmp_path, "import os\nprint('sees', os.listdir('runs'))\n")
+    monkeypatch.chdir(tmp_path)
+    mine = f"name=mine,folder={tmp_path},cmd={{python}} main.py"
+    status, _, err = arena("run", "--bot", mine, *HONEST, *FLAGS, "--out", "runs/first")
+    assert status == 0, err
+    logs = list((tmp_path / "runs" / "first" / "logs" / "mine").iterdir())
+    assert logs and all(log.read_text().splitlines()[0] == "sees []" for log in logs)
+    assert standing(tmp_path / "runs" / "first", "mine")["faults"] == {}
+
+
 def test_a_folder_that_is_closed_to_others(tmp_path: Path) -> None:
     bot = make_bot(tmp_path / "bot", "print('started')\n")
     bot.chmod(0o700)
