@@ -115,21 +115,30 @@ HEAD = """\
 
 The share of the games won by the first of two bots, with the half width of its 95% interval where the games differ.
 Games are played in pairs over the same deals, the two bots on each other's seats; a table of more than two sides seats
-them in turn (A B A B), and a game shared by several winners counts in parts. The same command gives the same figures:
+them in turn (A B A B), and a game shared by several winners counts in parts. Where a low score ends a game as a draw
+most games are drawn, so MORE times as many are played. The same command gives the same figures:
 
     COMMAND
 """
 
 
+MORE_WHERE_DRAWN = 6
+
+
 def measure_pairs(sheet: str, bouts: int, label: str) -> list[Measured]:
     """Measure every pair at a table."""
+    if resolve(sheet).draws_at is not None:
+        bouts *= MORE_WHERE_DRAWN
     return [measure(sheet, maker(first), maker(second), bouts=bouts, label=label) for first, second in PAIRS]
 
 
 def write_all(out: TextIO, *, bouts: int, jobs: int, label: str, tables: Sequence[str], command: str) -> None:
     """Write the table of all pairs at these tables, line by line as it comes; `jobs` processes play."""
     heads = [f"{first} against {second}" for first, second in PAIRS]
-    out.write(HEAD.replace("COMMAND", command) + f"\nGames for each figure: {2 * bouts}.\n\n")
+    out.write(
+        HEAD.replace("COMMAND", command).replace("MORE", str(MORE_WHERE_DRAWN))
+        + f"\nGames for each figure: {2 * bouts}, or so many more.\n\n"
+    )
     out.write(f"| sheet | seats | {' | '.join(heads)} |\n|---|---|{'---|' * len(heads)}\n")
     columns: list[list[float]] = [[] for _ in PAIRS]
     with ProcessPoolExecutor(jobs) as pool:
