@@ -180,18 +180,21 @@ def test_large_message_and_silence(language: Language, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
 def test_signals(language: Language, tmp_path: Path, number: signal.Signals) -> None:
-    played = threading.Event()
+    played, over = threading.Event(), threading.Event()
 
     def script(wire: Wire) -> None:
         first_turn(wire)
         played.set()
-        time.sleep(1)
+        over.wait(60)  # the stream stays open until the bot has ended
 
     with referee(language, tmp_path, script) as address:
         bot = BotProcess(language, address)
-        assert played.wait(20)
-        bot.process.send_signal(number)
-        assert bot.ended() == (1, "interrupted")
+        try:
+            assert played.wait(60)
+            bot.process.send_signal(number)
+            assert bot.ended() == (1, "interrupted")
+        finally:
+            over.set()
 
 
 # ---- the folder

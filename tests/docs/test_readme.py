@@ -62,7 +62,7 @@ def test_the_other_commands_run(tmp_path: Path) -> None:
             left_out.append(argv)  # the demo, the test above, and tests of these commands elsewhere
             continue
         assert arena(*[stands_for.get(word) or word for word in argv], cwd=tmp_path)
-    assert len(left_out) == 4
+    assert len(left_out) == 5
 
 
 @pytest.mark.slow

@@ -9,6 +9,7 @@ import subprocess
 import tempfile
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -41,7 +42,8 @@ def below(pid: int) -> list[int]:
     found = [pid]
     for one in found:
         for thread in Path(f"/proc/{one}/task").iterdir() if Path(f"/proc/{one}/task").exists() else ():
-            found += map(int, (thread / "children").read_text().split())
+            with suppress(FileNotFoundError):  # the thread has ended
+                found += map(int, (thread / "children").read_text().split())
     return found
 
 

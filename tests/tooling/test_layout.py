@@ -23,6 +23,8 @@ PACKAGES = {
     "pitch_bot": ROOT / "sample_bots" / "python" / "pitch_bot",
 }
 LINES = 400
+# What `arena new-bot` writes; tests/conformance/test_new_bot.py looks that it is in a wheel.
+TEMPLATES = ROOT / "arena" / "newbot" / "templates"
 
 # The brackets keep this file from finding itself.
 FOREIGN = re.compile(
@@ -80,7 +82,7 @@ def test_all_modules_import() -> None:
     """In one new interpreter, with warnings as errors; `__main__` modules are programs, so they are left out."""
     names = []
     for package, folder in PACKAGES.items():
-        for path in sorted(folder.rglob("*.py")):
+        for path in sorted(path for path in folder.rglob("*.py") if TEMPLATES not in path.parents):
             parts = [package, *path.relative_to(folder).with_suffix("").parts]
             if parts[-1] != "__main__":
                 names.append(".".join(parts[:-1] if parts[-1] == "__init__" else parts))
@@ -96,7 +98,7 @@ def test_packages_are_installed_whole(package: str) -> None:
     folder = PACKAGES[package]
     patterns = setuptools_settings()["package-data"]["*"]
     assert (folder / "py.typed").is_file()
-    files = [path for path in project_files() if path.is_relative_to(folder)]
+    files = [path for path in project_files() if path.is_relative_to(folder) and TEMPLATES not in path.parents]
     no_package = {path.parent for path in files if path.suffix == ".py" and not (path.parent / "__init__.py").is_file()}
     assert no_package == set()
     packages = [path.parent for path in files if path.name == "__init__.py"]
