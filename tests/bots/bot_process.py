@@ -40,8 +40,9 @@ class BotProcess:
         self.prefix = f"{language.bot}: "
         clean = {name: value for name, value in os.environ.items() if not name.startswith("PITCH_ARENA")}
         variables = {"PITCH_ARENA_ADDRESS": address, "PITCH_ARENA_TOKEN": token} if address else {}
+        # Whoever runs the tests in the background has SIGINT ignored, and so would the bot.
         self.process = subprocess.Popen(
-            language.argv("command"),
+            ["env", "--default-signal=INT", *language.argv("command")],
             cwd=language.path,
             env=clean | variables,
             stdin=subprocess.DEVNULL,

@@ -137,7 +137,7 @@ def write_all(out: TextIO, *, bouts: int, jobs: int, label: str, tables: Sequenc
     heads = [f"{first} against {second}" for first, second in PAIRS]
     out.write(
         HEAD.replace("COMMAND", command).replace("MORE", str(MORE_WHERE_DRAWN))
-        + f"\nGames for each figure: {2 * bouts}, or so many more.\n\n"
+        + f"\nGames for each figure: {2 * bouts}.\n\n"
     )
     out.write(f"| sheet | seats | {' | '.join(heads)} |\n|---|---|{'---|' * len(heads)}\n")
     columns: list[list[float]] = [[] for _ in PAIRS]
