@@ -30,11 +30,13 @@ demo: $(VENV)/.setup ## play a small round robin of the sample bots and verify i
 	$(BIN)/arena run examples/quickstart.toml --out "$$run"; \
 	$(BIN)/arena verify "$$run"
 
+# What measures time or starts many processes is run by itself afterwards: beside others it would disturb and be disturbed.
 test: $(VENV)/.setup ## run the tests
-	$(BIN)/python -m pytest $(PYTEST_ARGS)
+	$(BIN)/python -m pytest $(PYTEST_ARGS) -m "not alone"
+	$(BIN)/python -m pytest -m alone
 
 test-quick: $(VENV)/.setup ## run the tests that take no more than a moment
-	$(BIN)/python -m pytest $(PYTEST_ARGS) -m "not slow"
+	$(BIN)/python -m pytest $(PYTEST_ARGS) -m "not slow and not alone"
 
 # Languages whose tools are missing are named and left out; with ARGS=--all they are a failure, as in .ci/run.
 build-bots: $(VENV)/.setup ## build and check the sample bot of each language whose tools are here

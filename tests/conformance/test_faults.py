@@ -70,6 +70,7 @@ def test_a_flaw_fails_its_step(flaw: str) -> None:
     _fails(flaw, CAUGHT[flaw], variants)
 
 
+@pytest.mark.alone
 @pytest.mark.slow
 @pytest.mark.parametrize("flaw", SLOW)
 def test_a_flaw_fails_its_slow_step(flaw: str) -> None:
@@ -136,6 +137,7 @@ def test_every_kind_of_chaos_is_tried() -> None:
     assert {*ALL, "none"} == set(KINDS)
 
 
+@pytest.mark.alone
 @pytest.mark.slow
 def test_chaos_is_caught() -> None:
     found: dict[str, tuple[str, ...]] = {}

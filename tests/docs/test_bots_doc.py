@@ -26,6 +26,7 @@ def _block(language: str, after: str) -> str:
     return found[1]
 
 
+@pytest.mark.alone
 @pytest.mark.slow
 @pytest.mark.timeout(600)
 def test_the_first_bot_is_there_in_five_minutes(tmp_path: Path) -> None:

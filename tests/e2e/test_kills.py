@@ -6,7 +6,7 @@ import pytest
 
 from benchmarks.soaking.kills import kills
 
-pytestmark = [pytest.mark.slow, pytest.mark.timeout(1200)]
+pytestmark = [pytest.mark.alone, pytest.mark.slow, pytest.mark.timeout(1200)]
 
 
 def test_twenty_kills_lose_and_change_nothing() -> None:

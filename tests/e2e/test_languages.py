@@ -14,7 +14,7 @@ from tests.bots.languages import ALL
 
 PAIRS = (("python", "node"), ("typescript", "go"), ("cpp", "java"), ("ruby", "rust"))
 
-pytestmark = [pytest.mark.slow, pytest.mark.timeout(900)]
+pytestmark = [pytest.mark.alone, pytest.mark.slow, pytest.mark.timeout(900)]
 
 
 def isolation() -> str:

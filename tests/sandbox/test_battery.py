@@ -14,7 +14,7 @@ from arena.sandbox.box import Tools
 from tests.sandbox.battery import CONTAINED, DENIED, LOUD, POSSIBLE, QUIET, Played, outcome, play
 from tests.sandbox.table import written
 
-pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("battery")]
+pytestmark = [pytest.mark.alone, pytest.mark.slow, pytest.mark.xdist_group("battery")]
 
 
 @pytest.fixture(scope="module")
