@@ -95,16 +95,14 @@ class Pick:
         return (self.fixed, self.choose_from, self.least, self.most)
 
     def __contains__(self, action: int) -> bool:
-        return PICK <= action < 2 * PICK and self.allows(action & PICK_MASK)
+        chosen, fixed = action ^ PICK, self.fixed
+        if chosen & ~(fixed | self.choose_from) or chosen & fixed != fixed:
+            return False
+        return self.least <= chosen.bit_count() - fixed.bit_count() <= self.most
 
     def allows(self, mask: int) -> bool:
         """Return whether the set of cards may be chosen."""
-        chosen = mask & ~self.fixed
-        return (
-            mask & self.fixed == self.fixed
-            and not chosen & ~self.choose_from
-            and self.least <= chosen.bit_count() <= self.most
-        )
+        return PICK | mask in self
 
 
 Legal = tuple[int, ...] | Pick

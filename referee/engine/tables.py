@@ -115,11 +115,11 @@ class Tables:
 
     __slots__ = (
         "at_once", "awards", "begins_dealt", "bound_calls", "broken", "burned_count", "called_at_once", "calls",
-        "calls_over", "calls_partner", "can_fold", "end_rule", "everyone", "extras", "first_lead_trump", "forfeits",
-        "group_seat", "groups", "held", "honours", "jokers_rank", "looks", "may_pass_out", "next_seat", "nine",
-        "no_sub_trump", "opening", "overrides", "pack", "pitched", "places", "plain_auction", "plays_out", "rest",
-        "seats", "sheet", "sides", "sorted_pack", "steals", "stuck_calls", "suits_meant", "top_call", "total_points",
-        "trumps", "turns", "when_set",
+        "calls_over", "calls_partner", "can_fold", "end_rule", "everyone", "extras", "first_lead_trump",
+        "folded_awards", "forfeits", "group_seat", "groups", "held", "honours", "jokers_rank", "looks", "may_pass_out",
+        "next_seat", "nine", "no_sub_trump", "opening", "overrides", "pack", "pack_set", "pitched", "places",
+        "plain_auction", "plays_out", "rest", "seats", "sheet", "sides", "steals", "stuck_calls", "suits_meant",
+        "top_call", "total_points", "trumps", "turns", "when_set",
     )  # fmt: skip
 
     def __init__(self, sheet: Sheet) -> None:
@@ -127,7 +127,7 @@ class Tables:
         self.seats = sheet.seats
         self.sides = sheet.sides
         self.pack = sheet.pack
-        self.sorted_pack = sorted(sheet.pack)
+        self.pack_set = frozenset(sheet.pack)
         self.everyone = EVERYONE
         self.groups: tuple[int, ...] = tuple(sheet.side_of(seat) for seat in range(sheet.seats))
         self.group_seat: tuple[int, ...] = tuple(range(sheet.sides))
@@ -137,6 +137,8 @@ class Tables:
         self._play(sheet)
         # By point rule: its index, its worth and its award.
         self.awards = tuple((index, rule.worth, rule.award) for index, rule in enumerate(sheet.points))
+        # The same for a deal that the pitcher gave up.
+        self.folded_awards = tuple((index, rule.worth, rule.award_folded) for index, rule in enumerate(sheet.points))
         # By point rule: whether the others score it only when the pitcher is set.
         self.when_set = tuple(rule.name in sheet.only_when_set for rule in sheet.points) if sheet.only_when_set else ()
         self.end_rule = ending.rule(sheet.ending)

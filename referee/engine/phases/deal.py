@@ -40,7 +40,7 @@ def begin(game: Game, pack: Sequence[int], lots: Sequence[int]) -> None:
     """Deal the whole pack (pack[0] first) and open the auction; `lots` as Game.deal says."""
     tables, public = game.tables, game.public
     sheet = tables.sheet
-    if sorted(pack) != tables.sorted_pack:
+    if len(pack) != len(tables.pack) or set(pack) != tables.pack_set:
         raise InvariantViolation(f"the deal needs the {len(tables.pack)} cards of the pack of {sheet.label}, each once")
     size = sheet.hand_size
     if tables.forfeits and not (len(lots) == tables.seats and all(0 <= lot < size for lot in lots)):
@@ -57,14 +57,14 @@ def begin(game: Game, pack: Sequence[int], lots: Sequence[int]) -> None:
         return
     game.hidden = Hidden(tuple(pack[dealt:]), 0)
     for seat, take in enumerate(hands):
-        cards = sorted(take(pack))
+        cards = take(pack)
         hand = 0
         for card in cards:
             hand |= BIT[card]
         private = game.private[seat]
         private.deal(hand)
         if tables.begins_dealt:
-            private.begin(tuple(cards))
+            private.begin(tuple(sorted(cards)))
         log((events.HAND, seat, 0, hand, 1 << seat))
     auction.begin(game)
 

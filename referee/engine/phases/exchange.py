@@ -74,10 +74,11 @@ def concerns(who: Who, seat: int, public: Public) -> bool:
 def legal_throw(tables: Tables, public: Public, private: Private) -> Pick:
     """Return the choice of any number of the cards that the step lets a seat throw; of one card for one taken."""
     step = tables.sheet.exchange[public.step]
+    may_go = private.start
     if isinstance(step, Inspect):
-        return Pick(0, private.start, 1, 1)
-    plain_only = isinstance(step, Swap) and step.cards is _PLAIN
-    may_go = private.start & public.table.plain if plain_only else private.start
+        return Pick(0, may_go, 1, 1)
+    if isinstance(step, Swap) and step.cards is _PLAIN:
+        may_go &= public.table.plain
     return Pick(0, may_go, 0, may_go.bit_count())
 
 

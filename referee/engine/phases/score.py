@@ -116,16 +116,18 @@ def _award(game: Game, deal: Played, groups: tuple[int, ...], totals: list[int])
 
 def _award_folded(game: Game, totals: list[int]) -> tuple[int, ...]:
     """Return the same after a fold: the pitcher's side takes nothing (contway)."""
-    groups, log, deal = game.tables.groups, game.log, _played(game)
+    tables, log, deal = game.tables, game.log, _played(game)
+    groups = tables.groups
+    pitching = groups[game.public.pitcher]
     points = []
-    for index, rule in enumerate(game.sheet.points):
-        seat = rule.award_folded(deal)
-        if seat < 0 or groups[seat] == groups[game.public.pitcher]:
+    for index, worth, award in tables.folded_awards:
+        seat = award(deal)
+        if seat < 0 or (group := groups[seat]) == pitching:
             points.append(NOBODY)
         else:
             log(POINTS[index][seat])
-            totals[groups[seat]] += rule.worth
-            points.append(groups[seat])
+            totals[group] += worth
+            points.append(group)
     return tuple(points)
 
 
