@@ -138,13 +138,17 @@ class Hub:
     # ---- tokens
 
     def expect(self, token: str, session: Session) -> None:
-        """Let a bot with the token join the session, once."""
+        """Let a bot with the token join the session, once: the first that came with it, if one has."""
         self._expected[token] = session
         self._ahead.discard(token)
-        for link, (join, _) in list(self._early.items()):
-            if not join.session_key and join.token == token and token in self._expected:
+        for link, (join, until) in list(self._early.items()):
+            if join.session_key or join.token != token:
+                continue
+            if token in self._expected:
                 del self._early[link]
                 self._admit(link, join)
+            else:  # nothing is to come for it any more
+                self._early[link] = (join, min(until, self.now() + EARLY_S))
 
     def announce(self, tokens: Iterable[str]) -> None:
         """These tokens will be expected: whoever comes with one before that is kept waiting."""

@@ -29,13 +29,15 @@ QUIET = (
     *("control-socket", "host-network", "abstract-socket", "interfaces"),
     *("plant-beside-itself", "plant-in-shared-memory", "plant-in-kernel"),
     *("new-namespace", "kernel-settings", "devices", "write-elsewhere"),
-    *("guessed-token", "stolen-token", "second-join"),
+    *("guessed-token", "stolen-token"),
 )
+OWN = ("second-join",)  # by itself: who steals tokens, and loses its own to another such, never gets to join twice
 LOUD = (
     *("fork-bomb", "memory-bomb", "processor", "disk-fill", "long-file", "open-files"),
     *("flood-of-output", "orphan", "huge-frame"),
 )
 DENIED, CONTAINED, POSSIBLE = "denied", "contained", "possible"
+NOT_MADE = "not made"  # the cheat said nothing of it, though nothing stopped it: that shows nothing
 
 
 @dataclass(frozen=True)
@@ -153,13 +155,17 @@ def leftovers(mark: str, sleep: str) -> list[str]:
 def outcome(attempt: str, played: Played) -> str:
     """Return how an attempt came out, by what the cheat says and by what is to be seen."""
     if attempt in ("plant-in-shared-memory", "plant-in-kernel", "orphan"):
+        if attempt not in played.said:
+            return NOT_MADE
         assert played.said[attempt] == POSSIBLE or attempt not in played.leftovers
         return POSSIBLE if attempt in played.leftovers else CONTAINED
     if attempt == "flood-of-output":
-        kept = sum(log.stat().st_size for log in (played.folder / "logs" / "cheats").iterdir())
+        kept = sum(log.stat().st_size for log in (played.folder / "logs" / "cheats").glob("*"))
+        if kept < 200_000:
+            return NOT_MADE
         return CONTAINED if kept < 4 * 300_000 else POSSIBLE
     if attempt not in played.said:
-        return CONTAINED if played.stopped else POSSIBLE
+        return CONTAINED if played.stopped and attempt in LOUD else NOT_MADE
     if attempt in LOUD and attempt != "huge-frame":
         return CONTAINED if played.said[attempt] == DENIED else POSSIBLE
     return played.said[attempt]
