@@ -39,6 +39,13 @@ def whole(text: str) -> int:
     return int(text)
 
 
+def count(text: str) -> int:
+    """Return a whole number from 0 up, for argparse."""
+    if not text.isascii() or not text.isdecimal():
+        raise argparse.ArgumentTypeError(f"must be a whole number from 0 up, not {text!r}")
+    return int(text)
+
+
 def seat_number(text: str) -> int:
     """Return a seat's number, for argparse."""
     if not text.isascii() or not text.isdecimal():

@@ -7,17 +7,21 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from arena.cli.common import Commands, new_file
+from arena.cli.common import Commands, count, new_file
 
 if TYPE_CHECKING:
+    from arena.reports.page.content import GameTold
     from arena.rundir import Run
     from arena.statistics.analysis import Analysis
+    from arena.statistics.course import Courses
 
+GAMES = 20
 DESCRIPTION = """\
 Show ratings, intervals and comparisons of a run, finished or not, from its finished bouts.
 
 docs/statistics.md says how every number is made. --quick leaves out what needs all actions to be played again: bids,
-contracts made and points by the dealer."""
+contracts made and points by the dealer. --html writes one page that needs no network, with drawings, and beside it a
+folder with games to step through, to which it links."""
 
 
 def add(commands: Commands) -> None:
@@ -27,6 +31,10 @@ def add(commands: Commands) -> None:
     parser.add_argument("--format", choices=("text", "markdown", "json"), default="text", help="default: text")
     parser.add_argument("--out", type=Path, metavar="FILE", help="write a new file instead of the standard output")
     parser.add_argument("--quick", action="store_true", help="only what the results say")
+    parser.add_argument("--html", type=Path, metavar="FILE", help="write a page, and FILE's name with -games beside it")
+    parser.add_argument(
+        "--games", type=count, default=GAMES, metavar="N", help=f"of each variant beside the page (default: {GAMES})"
+    )
     parser.set_defaults(run=run)
 
 
@@ -36,6 +44,8 @@ def run(args: argparse.Namespace) -> int:
     from arena.rundir import read_run
 
     opened = read_run(args.folder)
+    if args.html is not None:
+        return _write_page(opened, args)
     text = _report(opened, args.format, quick=args.quick)
     if args.out is None:
         sys.stdout.write(text)
@@ -50,7 +60,7 @@ def _report(opened: Run, form: str, *, quick: bool) -> str:
     from arena.reports.sheets import sheets
 
     analysis = _analysis(opened, quick=quick)
-    done = f"{opened.index.done} of {opened.plan.total_games} games played"
+    done = _done(opened)
     if form == "json":
         meta = {
             "run": opened.config.name,
@@ -67,11 +77,74 @@ def _report(opened: Run, form: str, *, quick: bool) -> str:
     return "\n".join([f"{opened.folder}: {done}", *as_text(shown)]) + "\n"
 
 
+def _write_page(opened: Run, args: argparse.Namespace) -> int:
+    """Write the page and the games beside it, and say what there is now."""
+    from arena.errors import OK, USAGE, ConfigError, RunError
+    from arena.reports.page.content import Content, facts_of, faults_of, outcomes, plan_of
+    from arena.reports.page.games import write_games
+    from arena.reports.page.page import report_page
+
+    out: Path = args.html
+    if args.out is not None or args.format != "text":
+        raise ConfigError(["--html is a form and a file of its own: leave --format and --out out"])
+    beside = out.with_name(f"{out.stem}-games")
+    analysis, courses = _analysed(opened, quick=args.quick)
+    games = list(outcomes(opened))
+    faults, left_out = faults_of(opened, games)
+    told: tuple[GameTold, ...] = ()
+    notes: list[str] = []
+    with new_file(out):
+        if beside.exists():
+            raise RunError(f"{beside} exists: name another page, or remove it", exit_status=USAGE)
+        if opened.seed is None:
+            notes.append("The seed is not there, so no game can be shown step by step.")
+        elif args.games and games:
+            told = tuple(write_games(opened, games, beside, most=args.games))
+        content = Content(
+            title=f"{opened.config.name}: standings",
+            done=_done(opened),
+            facts=facts_of(opened),
+            analysis=analysis,
+            courses=courses,
+            faults=faults,
+            faults_left_out=left_out,
+            games=told,
+            plan=plan_of(opened),
+            notes=tuple(notes),
+            beside=out.parent,
+        )
+        text = report_page(content)
+        out.write_text(text, encoding="utf-8")
+    print(f"{out}: {len(text.encode()) / 1024:.0f} KiB" + (f"; {len(told)} games in {beside}" if told else ""))
+    return OK
+
+
+def _done(opened: Run) -> str:
+    """Return how far the run is, and where its sequential test stands, if it has one."""
+    from arena.gate import Gate, verdict
+
+    done = f"{opened.index.done} of {opened.plan.total_games} games played"
+    if opened.config.sprt is None:
+        return done
+    gate = Gate(opened)
+    gate.advance()
+    new, old = (bot.name for bot in opened.config.bots)
+    return f"{done}; {gate.line()}; {verdict(gate, new=new, old=old)}"
+
+
 def _analysis(opened: Run, *, quick: bool) -> Analysis:
+    return _analysed(opened, quick=quick)[0]
+
+
+def _analysed(opened: Run, *, quick: bool) -> tuple[Analysis, Courses]:
+    """Return the analysis and how the ratings went."""
     from arena.gather import Depth, bouts_of, tables_of
     from arena.schedule import HOUSE
     from arena.statistics.analysis import analyse
+    from arena.statistics.course import courses
     from arena.statistics.selftest import SHUFFLES
 
     depth = Depth.RESULTS if quick or opened.seed is None else Depth.ACTIONS
-    return analyse(tables_of(opened), list(bouts_of(opened, depth=depth)), hidden=(HOUSE,), shuffles=SHUFFLES)
+    bouts = list(bouts_of(opened, depth=depth))
+    hidden = (HOUSE,)
+    return analyse(tables_of(opened), bouts, hidden=hidden, shuffles=SHUFFLES), courses(bouts, hidden=hidden)

@@ -18,7 +18,10 @@ MOST_PAIRS: Final = 15  # of which the lines are shown; the cross table has all
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sheet:
-    """A table: its title, heads and rows of text; `left`: the columns that are words. `lines` stand below it."""
+    """A table: its title, heads and rows of text; `left`: the columns that are words. `lines` stand below it.
+
+    `heat`: for each row the shares that its cells after the first tell, where shades may show them.
+    """
 
     title: str
     level: int
@@ -26,6 +29,7 @@ class Sheet:
     rows: tuple[tuple[str, ...], ...] = ()
     left: tuple[int, ...] = ()
     lines: tuple[str, ...] = ()
+    heat: tuple[tuple[float | None, ...], ...] = ()
 
 
 def sheets(analysis: Analysis) -> Iterator[Sheet]:
@@ -113,10 +117,12 @@ def cross_table(variant: VariantAnalysis) -> Sheet:
     share = {(head.one, head.other): head.share.mean for head in variant.heads}
     sure = {(pair.better, pair.worse) for pair in variant.pairs if pair.sure}
 
-    def cell(one: str, other: str) -> str:
+    def known(one: str, other: str) -> float | None:
         value = share.get((one, other))
-        if value is None and (other, one) in share:
-            value = 1 - share[other, one]
+        return 1 - share[other, one] if value is None and (other, one) in share else value
+
+    def cell(one: str, other: str) -> str:
+        value = known(one, other)
         return "-" if value is None else f"{100 * value:.0f}{'*' if (one, other) in sure else ''}"
 
     return Sheet(
@@ -125,6 +131,7 @@ def cross_table(variant: VariantAnalysis) -> Sheet:
         heads=("bot", *names),
         rows=tuple((one, *(cell(one, other) for other in names)) for one in names),
         left=(0,),
+        heat=tuple(tuple(known(one, other) for other in names) for one in names),
     )
 
 

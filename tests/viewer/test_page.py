@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import json
-import os
-import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page
 
 from arena.export import expand
 from arena.show import games
@@ -19,8 +17,8 @@ from arena.viewer.page import page
 from referee.engine.game import Game
 from referee.replay import GameRecord, steps
 from referee.variants.catalogue import resolve, variants
+from tests.chromium import chromium, watched_tab
 
-ALL_MUST_BE_HERE = "PITCH_ALL_BOTS"  # set by continuous integration
 STEP = """() => ({
   counts: [...document.querySelectorAll('.seat .count')].map((one) => Number(one.dataset.count)),
   hands: [...document.querySelectorAll('.seat')].map(cards),
@@ -41,26 +39,15 @@ TOUR = f"""(deal) => {{
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
-    found = shutil.which("chromium") or shutil.which("chromium-browser")
-    if found is None:
-        why = "Chromium is missing: apt-get install chromium (.ci/run does it)"
-        pytest.fail(why) if os.environ.get(ALL_MUST_BE_HERE) or os.environ.get("CI") else pytest.skip(why)
-    with sync_playwright() as driver:
-        browser = driver.chromium.launch(executable_path=found, args=["--no-sandbox", "--disable-gpu"])
+    with chromium() as browser:
         yield browser
-        browser.close()
 
 
 @pytest.fixture
 def tab(browser: Browser) -> Iterator[Page]:
     """A tab in which any error on the console fails the test."""
-    tab = browser.new_page()
-    problems: list[str] = []
-    tab.on("console", lambda message: problems.append(message.text) if message.type in ("error", "warning") else None)
-    tab.on("pageerror", lambda error: problems.append(str(error)))
-    yield tab
-    tab.close()
-    assert not problems
+    with watched_tab(browser) as tab:
+        yield tab
 
 
 def recorded(spec: str, folder: Path, games_wanted: int = 1) -> Path:
