@@ -9,6 +9,7 @@ from enum import Enum
 import msgspec
 
 from arena.errors import RunError
+from arena.luck.hands import luck_of
 from arena.rundir import Run
 from arena.schedule import Bout
 from arena.statistics.analysis import Table
@@ -51,7 +52,8 @@ def bout_fact(run: Run, bout: Bout, records: list[msgspec.Raw], *, depth: Depth)
             game = played(record, run.key(bout)) if depth is Depth.ACTIONS else None
         except ReplayError as error:
             raise RunError(f"{run.folder}: {error}; `arena verify {run.folder}` says more") from None
-        games.append(game_fact(record, game))
+        fact = game_fact(record)
+        games.append(with_actions(fact, game, run.key(bout)) if game else fact)
     lineup = bout.lineup
     return BoutFact(variant=label(lineup.variant.spec), names=lineup.names, number=bout.number, games=tuple(games))
 
@@ -66,11 +68,11 @@ def played(record: GameRecord, key: bytes) -> Game:
     return game
 
 
-def game_fact(record: GameRecord, game: Game | None) -> GameFact:
-    """Return the facts of a game; what its actions say only if they have been played again."""
+def game_fact(record: GameRecord) -> GameFact:
+    """Return the facts of a game that its record tells without its actions."""
     sides = len(record.scores)
     out = tuple(sorted({seat % sides for seat in record.forfeits}))
-    fact = GameFact(
+    return GameFact(
         rotation=record.rotation,
         game=record.game,
         entrants=record.seats[:sides],
@@ -82,15 +84,15 @@ def game_fact(record: GameRecord, game: Game | None) -> GameFact:
         faults=tuple((record.seats[note.seat], note.fault.value) for note in record.faults),
         dealer=record.dealer,
     )
-    return fact if game is None else _with_actions(fact, game, len(record.seats))
 
 
-def _with_actions(fact: GameFact, game: Game, seats: int) -> GameFact:
-    sides = len(fact.scores)
+def with_actions(fact: GameFact, game: Game, key: bytes) -> GameFact:
+    """Return the facts of a game with what its actions say; `key`: of its bout."""
+    seats, sides = game.tables.seats, game.tables.sides
     pitched, made, by_offset = [0] * sides, [0] * sides, [0] * seats
-    dealers = [event[1] for event in game.events if event[0] == DEAL]
+    deals = [(event[1], event[2]) for event in game.events if event[0] == DEAL]
     before = (0,) * sides
-    for dealer, result in zip(dealers, game.results, strict=True):
+    for (dealer, _), result in zip(deals, game.results, strict=True):
         if result.pitcher >= 0:
             pitched[result.pitcher % sides] += 1
             made[result.pitcher % sides] += result.made
@@ -98,4 +100,5 @@ def _with_actions(fact: GameFact, game: Game, seats: int) -> GameFact:
             side = (dealer + far) % seats % sides
             by_offset[far] += result.scores[side] - before[side]
         before = result.scores
-    return replace(fact, pitched=tuple(pitched), made=tuple(made), by_offset=tuple(by_offset))
+    luck = luck_of(game.tables, key, fact.game, deals)
+    return replace(fact, pitched=tuple(pitched), made=tuple(made), by_offset=tuple(by_offset), luck=luck)

@@ -8,6 +8,7 @@ from typing import Final
 
 from arena.statistics.analysis import Analysis, OverallAnalysis, Row, VariantAnalysis
 from arena.statistics.estimate import Estimate
+from arena.statistics.luck import FEWEST, Luck
 from arena.statistics.tallies import Head
 
 STANDINGS: Final = (
@@ -43,6 +44,8 @@ def sheets(analysis: Analysis) -> Iterator[Sheet]:
         if len(variant.heads) <= MOST_PAIRS:
             lines = [line for head in variant.heads for line in head_lines(head, sides=variant.sides)]
             yield Sheet(title="pairs", level=3, lines=tuple(lines))
+        if variant.luck and len(variant.rows) > 1:
+            yield luck_table(variant, variant.luck)
         yield Sheet(title="fairness and luck", level=3, lines=tuple(_fairness(variant)))
 
 
@@ -132,6 +135,40 @@ def cross_table(variant: VariantAnalysis) -> Sheet:
         rows=tuple((one, *(cell(one, other) for other in names)) for one in names),
         left=(0,),
         heat=tuple(tuple(known(one, other) for other in names) for one in names),
+    )
+
+
+def luck_table(variant: VariantAnalysis, luck: Luck) -> Sheet:
+    """Return the scores beside what they are with the luck of the deal taken out, and what that saves."""
+    known = {row.name: row for row in luck.rows}
+    rows = [known[row.name] for row in variant.rows]
+    factors = [
+        f"{factor:.2f} times as many bouts for the {what}"
+        + (f", {bouts * factor:.2f} times as many games without" if bouts else "")
+        for what, factor, bouts in (
+            ("win share", luck.wins, variant.saved.wins),
+            ("lead", luck.lead, variant.saved.points),
+        )
+        if factor is not None
+    ]
+    few = f"Nothing is taken out where an entrant has fewer than {FEWEST} bouts."
+    saves = f"Needed for the same intervals without the adjustment: {'; '.join(factors)} bouts." if factors else ""
+    return Sheet(
+        title="luck of the deal taken out",
+        level=3,
+        heads=("bot", "win share", "adjusted", "lead per deal", "adjusted"),
+        rows=tuple(
+            (
+                one.name,
+                percent(one.wins),
+                percent(one.wins_adjusted),
+                plus_minus(one.lead),
+                plus_minus(one.lead_adjusted),
+            )
+            for one in rows
+        ),
+        left=(0,),
+        lines=tuple(line for line in (saves, few if any(one.wins.bouts < FEWEST for one in rows) else "") if line),
     )
 
 

@@ -7,12 +7,14 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from arena.statistics.bias import Bias, Saved, bias, saved
+from arena.statistics.bias import Bias, bias
 from arena.statistics.compare import Contrast, better, contrasts, letters, places
 from arena.statistics.estimate import Estimate
 from arena.statistics.facts import BoutFact, in_order
+from arena.statistics.luck import Luck, luck_of
 from arena.statistics.overall import Overall, pool
 from arena.statistics.ratings import ELO, Fit, fit, rating
+from arena.statistics.saved import Saved, saved
 from arena.statistics.selftest import SelfTest, self_test
 from arena.statistics.tallies import Head, Tally, heads, tally
 from arena.statistics.words import notes_of, overall_notes
@@ -49,7 +51,8 @@ class Pair:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class VariantAnalysis:
-    """One variant. `notes` are sentences that a reader must know to read the numbers right."""
+    """One variant. `notes` are sentences that a reader must know to read the numbers right; `luck`: None where the
+    deals were not looked at."""
 
     variant: str
     seats: int
@@ -61,6 +64,7 @@ class VariantAnalysis:
     heads: tuple[Head, ...]
     bias: Bias
     saved: Saved
+    luck: Luck | None
     self_test: SelfTest | None
     notes: tuple[str, ...]
 
@@ -142,6 +146,7 @@ def _variant(
         heads=heads(bouts, [row.name for row in rows]),
         bias=bias(bouts, seats=table.seats),
         saved=saved(bouts),
+        luck=luck_of(bouts, names),
         self_test=self_test(found, bouts, shuffles=shuffles) if shuffles else None,
         notes=notes_of(found, hidden),
     )

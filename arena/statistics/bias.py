@@ -1,4 +1,4 @@
-"""What the seat and the deal are worth by themselves, whether everybody had each equally often, and what bouts save.
+"""What the seat and the deal are worth by themselves, and whether everybody had each equally often.
 
 Every entrant sits on each side once a bout, so the differences told here are in the rules and cancel between entrants.
 """
@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from arena.statistics.estimate import Estimate, Floats, Ints, ratio_estimate, share_estimate
+from arena.statistics.estimate import Estimate, Ints, ratio_estimate, share_estimate
 from arena.statistics.facts import BoutFact, GameFact
 
 
@@ -84,53 +84,3 @@ def _unbalanced(bouts: Sequence[BoutFact], *, seats: int) -> tuple[str, ...]:
         if dealt and dealt[name, 0] * seats != sum(counts):
             off.append(f"{name} dealt first in {dealt[name, 0]} games of {sum(counts)} seats")
     return tuple(off)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Saved:
-    """How many times more games would be needed without bouts (independent games) for the same interval; None where it
-    cannot be told."""
-
-    wins: float | None
-    points: float | None
-
-
-def saved(bouts: Sequence[BoutFact]) -> Saved:
-    """Return what bouts save over independent games, for the win share and the points of the entrants."""
-    return Saved(
-        wins=_factor(bouts, lambda game, side: game.won[side]),
-        points=_factor(bouts, lambda game, side: _lead(game, side) / max(1, game.deals)),
-    )
-
-
-def _lead(game: GameFact, side: int) -> float:
-    others = [score for other, score in enumerate(game.scores) if other != side]
-    return game.scores[side] - sum(others) / len(others)
-
-
-def _factor(bouts: Sequence[BoutFact], value: Callable[[GameFact, int], float]) -> float | None:
-    """Return the variance of a mean if games were independent, over what it is over bouts; both within line-ups."""
-    number: dict[tuple[object, str], int] = {}
-    group, bout_sum, games_in, squares = [], [], [], []
-    for bout in bouts:
-        for name in sorted(set(bout.names)):
-            values = [value(game, side) for game in bout.games for side, who in enumerate(game.entrants) if who == name]
-            group.append(number.setdefault((bout.lineup, name), len(number)))
-            bout_sum.append(sum(values))
-            games_in.append(float(len(values)))
-            squares.append(sum(v * v for v in values))
-    if not group:
-        return None
-    return _ratio(np.array(group), np.array(bout_sum), np.array(games_in), np.array(squares))
-
-
-def _ratio(group: Ints, bout_sum: Floats, games_in: Floats, squares: Floats) -> float | None:
-    count, games = np.bincount(group).astype(float), np.bincount(group, games_in)
-    mean = np.bincount(group, bout_sum) / games
-    single = np.bincount(group, squares) - games * mean**2
-    error = bout_sum - mean[group] * games_in
-    between = np.bincount(group, error**2)
-    used = (count > 1) & (games > 1)
-    alone = float((single * games / np.maximum(games - 1, 1))[used].sum())
-    together = float((between * count / np.maximum(count - 1, 1))[used].sum())
-    return alone / together if together > 1e-12 else None

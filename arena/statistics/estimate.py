@@ -94,10 +94,7 @@ def spread(y: Floats, x: Floats, strata: Ints) -> Spread | None:
     if bouts < 2:
         return Spread(ratio, 0.0, 0.0, bouts)
     error = y - ratio * x
-    _, group, size = np.unique(strata, return_inverse=True, return_counts=True)
-    group = np.where(size[group] == 1, len(size), group)
-    if (group == len(size)).sum() == 1:  # one alone: no chance to be seen in it, so all are one
-        group = np.zeros_like(group)
+    group = grouped(strata)
     count = np.bincount(group)
     mean = np.bincount(group, error) / np.maximum(count, 1)
     squares = np.bincount(group, (error - mean[group]) ** 2)
@@ -106,6 +103,13 @@ def spread(y: Floats, x: Floats, strata: Ints) -> Spread | None:
     variance = float(part.sum())
     df = variance**2 / float((part**2 / (count[used] - 1)).sum()) if variance > 0 else float(bouts - 1)
     return Spread(ratio, variance, df, bouts)
+
+
+def grouped(strata: Ints) -> Ints:
+    """Return the stratum of each bout, those of a single bout thrown together; all one if that leaves one alone."""
+    _, group, size = np.unique(strata, return_inverse=True, return_counts=True)
+    group = np.where(size[group] == 1, len(size), group)
+    return np.zeros_like(group) if (group == len(size)).sum() == 1 else group
 
 
 def ratio_estimate(y: Floats, x: Floats, strata: Ints) -> Estimate | None:

@@ -13,8 +13,9 @@ class GameFact:
     `places`: 0 for the winners, then by score, forfeited sides last; equal numbers are ties. `won`: 1, 0, or the part
     of a draw. `scores` after all `deals`; `pitched` and `made`: deals in which the side had the contract, and made it;
     `by_offset`: for each distance from the dealer, the points that the side sitting there gained, summed over deals;
-    `dealer`: the seat that deals first (-1: not known). Where no action was
-    looked at, `pitched` to `by_offset` are empty.
+    `dealer`: the seat that deals first (-1: not known); `luck`: numbers about the cards dealt, the same ones for each
+    side, summed over deals, each with expectation 0 whatever anybody does. Where no action was looked at, `pitched` to
+    `by_offset` and `luck` are empty.
     """
 
     rotation: int
@@ -30,6 +31,7 @@ class GameFact:
     made: tuple[int, ...] = ()
     by_offset: tuple[int, ...] = ()
     dealer: int = -1
+    luck: tuple[tuple[float, ...], ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

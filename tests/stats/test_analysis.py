@@ -9,8 +9,9 @@ import pytest
 from arena.gather import Depth, bouts_of, tables_of
 from arena.schedule import HOUSE, Fill
 from arena.statistics.analysis import Table, analyse
-from arena.statistics.bias import bias, saved
+from arena.statistics.bias import bias
 from arena.statistics.facts import BoutFact, places_of
+from arena.statistics.saved import saved
 from tests.arena.helpers import finished_run
 from tests.stats.synthetic import bout, duel, game, tournament
 
