@@ -133,17 +133,9 @@ class Results:
         """Take in a finished bout with its games in canonical order."""
         spec = bout.lineup.variant.spec
         tables = (self.by_variant[spec], self.overall)
-        tallies: dict[str, Tally] = {}
+        tallies = tallies_of(games)
         for game in games:
             self._game(spec, game)
-            entrants = game.seats[: len(game.scores)]
-            for side, name in enumerate(entrants):
-                tally = tallies.setdefault(name, Tally())
-                tally.score += game.scores[side]
-                tally.deals += len(game.deals)
-                tally.wins += game.won(side)
-            for name in set(entrants):
-                tallies[name].games += 1
             for seat in game.forfeits:
                 self._count_forfeit(tables, game.seats[seat])
             for fault in game.faults:
@@ -205,6 +197,21 @@ class Results:
             file.write(text.encode() + b"\n")
         rows = [(key, json.dumps(value, sort_keys=True)) for key, value in sorted(meta.items())]
         self._db.executemany("INSERT INTO meta VALUES (?, ?)", rows)
+
+
+def tallies_of(games: Iterable[Outcome]) -> dict[str, Tally]:
+    """Return what each entrant did in the games of a bout."""
+    tallies: dict[str, Tally] = {}
+    for game in games:
+        entrants = game.seats[: len(game.scores)]
+        for side, name in enumerate(entrants):
+            tally = tallies.setdefault(name, Tally())
+            tally.score += game.scores[side]
+            tally.deals += len(game.deals)
+            tally.wins += game.won(side)
+        for name in set(entrants):
+            tallies[name].games += 1
+    return tallies
 
 
 def standing_data(standing: Standing) -> dict[str, object]:

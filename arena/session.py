@@ -12,7 +12,7 @@ from arena.derived import write_derived
 from arena.errors import FAILED, GATE, OK, RunError
 from arena.gate import Gate, estimate, verdict
 from arena.journal import Journal
-from arena.reports.progress import progress_on
+from arena.reports.live import view_of
 from arena.reports.terminal import print_standings
 from arena.results import SQLITE_FILE
 from arena.rundir import LOGS, SEED, Run
@@ -46,7 +46,7 @@ def _play(run: Run, journal: Journal, tools: Tools | None, log_level: str) -> in
         print(f"arena: no sandbox, bots run as plain processes: {run.config.no_sandbox}", file=sys.stderr)
     again = f"`arena resume {run.folder}` plays what is missing"
     try:
-        outcome = trio.run(tournament.play, run, journal, progress_on(), tools, log_level)
+        outcome = trio.run(tournament.play, run, journal, view_of(run), tools, log_level)
     except BaseException:
         print(f"arena: stopped; everything finished is kept, and {again}", file=sys.stderr)
         raise

@@ -202,7 +202,9 @@ class Tournament:
                 key = self.run.key(match.bout)
                 await self._journal.put(body_of(kind="bout", bout=match.bout.id, commitment=commitment(key))).wait()
             self._count.running += 1
+            self._count.tables[match.id] = (self.run.plan.games - len(games), self.run.plan.games)
             await self._play_match(slot, match, games)
+            del self._count.tables[match.id]
             self._count.running -= 1
 
     async def _play_match(self, slot: Slot, match: Match, games: tuple[int, ...]) -> None:
@@ -230,6 +232,11 @@ class Tournament:
         def on_safe(offset: int) -> None:
             run.index.put(ordinal, offset)
             self._count.done = run.index.done
+            if match.id in self._count.tables:
+                done, games = self._count.tables[match.id]
+                self._count.tables[match.id] = (done + 1, games)
+            if run.index.complete(match.bout):
+                self.progress.bout_finished(match.bout)
             self._look_on()
             self.progress.update(self._count)
 

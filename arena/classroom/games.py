@@ -28,7 +28,7 @@ from arena.reports.progress import Count
 from arena.rundir import JOURNAL, LOGS, Run, create_run, read_run, resume_run
 from arena.sandbox.box import Tools
 from arena.sandbox.settle import settle
-from arena.schedule import Fill
+from arena.schedule import Bout, Fill
 from arena.statistics.facts import BoutFact
 from referee import logs
 
@@ -44,6 +44,9 @@ class _Quiet:
 
     def update(self, count: Count) -> None:
         """Nothing: the class run says how far it is."""
+
+    def bout_finished(self, bout: Bout) -> None:
+        """Nothing: the grades tell it at the end."""
 
     def note(self, text: str) -> None:
         """Pass on what is said about stopping."""

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import sys
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final, Protocol, TextIO
+
+from arena.schedule import Bout
 
 if TYPE_CHECKING:
     from rich.progress import Progress as Bar
@@ -17,13 +19,14 @@ LINE_EVERY_S: Final = 5.0
 @dataclass(slots=True)
 class Count:
     """How far it is: `total` (0: not known) and `done` games, the faults seen, the matches running, and what else
-    is to be seen while it runs."""
+    is to be seen while it runs. `tables`: of each match that is played, by its name, games done and games in all."""
 
     total: int
     done: int = 0
     faults: int = 0
     running: int = 0
     extra: str = ""
+    tables: dict[str, tuple[int, int]] = field(default_factory=dict)
 
 
 class Progress(Protocol):
@@ -31,6 +34,9 @@ class Progress(Protocol):
 
     def update(self, count: Count) -> None:
         """Show how far it is; cheap enough to be called after every game."""
+
+    def bout_finished(self, bout: Bout) -> None:
+        """Take note that all games of a bout are in the journal."""
 
     def note(self, text: str) -> None:
         """Say something that stays."""
@@ -61,7 +67,10 @@ class Lines:
         faults = f", {count.faults} faults" if count.faults else ""
         of = f"/{count.total}" if count.total else ""
         extra = f", {count.extra}" if count.extra else ""
-        self.note(f"{count.done}{of} {self._what}, {rate:.1f}/s{_left(count, rate)}{faults}{extra}")
+        self.note(f"{count.done}{of} {self._what}, {rate:.1f}/s{time_left(count, rate)}{faults}{extra}")
+
+    def bout_finished(self, bout: Bout) -> None:
+        """Nothing is told of it."""
 
     def note(self, text: str) -> None:
         """Print the text."""
@@ -71,7 +80,7 @@ class Lines:
         """Nothing to stop."""
 
 
-def _left(count: Count, rate: float) -> str:
+def time_left(count: Count, rate: float) -> str:
     """Return how long the rest will take at this rate, as in ", 3 min left"; "" for less than a minute."""
     seconds = (count.total - count.done) / rate if rate > 0 else 0.0
     if seconds < 60:
@@ -107,6 +116,9 @@ class Drawn:
             self._task = self._bar.add_task("playing", total=count.total or None, completed=count.done, note=note)
         else:
             self._bar.update(self._task, completed=count.done, note=note)
+
+    def bout_finished(self, bout: Bout) -> None:
+        """Nothing is told of it."""
 
     def note(self, text: str) -> None:
         """Print the text above the bar."""
