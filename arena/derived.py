@@ -11,20 +11,22 @@ from typing import IO
 import msgspec
 
 from arena import results
+from arena.checking.manifest import write_manifest
 from arena.gate import state_data
 from arena.journal import Line
-from arena.replays import file_names, replaced
+from arena.replays import SUFFIX, file_names, replaced
 from arena.results import Outcome, Results
-from arena.rundir import COMMITMENT, CONFIG, JOURNAL, REPLAYS, Run
+from arena.rundir import COMMITMENT, CONFIG, EVIDENCE, JOURNAL, LOGS, PLAN, REPLAYS, Run
 from arena.schedule import Bout, Variant
 from referee.replay import RULES_VERSION
-from referee.replay_lines import bout_line, header_line
+from referee.replay_lines import FORMAT, ReplayWriter, bout_line, header_line
 from referee.variants.catalogue import resolve
 
 
-def write_derived(run: Run, timing: dict[str, object], *, into: Path | None = None) -> Results:
-    """Write all derived files of the run (or into another folder) and return its results. `timing` goes to timing.json.
+def write_derived(run: Run, timing: dict[str, object], *, into: Path | None = None, form: int = FORMAT) -> Results:
+    """Write all derived files of the run and return its results. `timing` goes to timing.json.
 
+    `into`: into another folder, and no manifest; `form`: replays in this format, to compare with those of old.
     Only whole finished bouts are in them; the tournament's seed is shown once all games have been played.
     """
     folder = into or run.folder
@@ -37,7 +39,7 @@ def write_derived(run: Run, timing: dict[str, object], *, into: Path | None = No
         for variant in run.plan.variants:
             paths.append(folder / REPLAYS / files[variant.spec])
             with replaced(paths[-1]) as file:
-                _write_variant(run, variant, journal=journal, file=file, table=table)
+                _write_variant(run, variant, journal=journal, replay=ReplayWriter(file, form), table=table)
         table.write_summary(
             {
                 "rules": RULES_VERSION,
@@ -52,27 +54,37 @@ def write_derived(run: Run, timing: dict[str, object], *, into: Path | None = No
         )
     write_timing(folder, timing | {"time": table.times.data()})
     results.write_hashes(folder, paths)
-    kept = (CONFIG, COMMITMENT, JOURNAL, results.HASHES, results.JSON_FILE, results.CSV_FILE, results.SQLITE_FILE)
-    results.write_manifest(folder, [*paths, *(folder / name for name in (*kept, results.TIMING))])
+    if into is None:
+        write_manifest(folder, kept_files(folder))
     return table
 
 
-def _write_variant(run: Run, variant: Variant, *, journal: IO[bytes], file: IO[bytes], table: Results) -> None:
+def kept_files(folder: Path) -> Iterator[Path]:
+    """Yield the files of a run that its manifest lists: all that a run writes but the seed and the manifest itself."""
+    derived = (results.HASHES, results.JSON_FILE, results.CSV_FILE, results.SQLITE_FILE, results.TIMING)
+    for name in (CONFIG, COMMITMENT, JOURNAL, PLAN, *derived):
+        yield folder / name
+    yield from (folder / REPLAYS).glob("*" + SUFFIX)
+    for inner in (LOGS, EVIDENCE):
+        yield from (path for path in (folder / inner).rglob("*") if path.is_file())
+
+
+def _write_variant(run: Run, variant: Variant, *, journal: IO[bytes], replay: ReplayWriter, table: Results) -> None:
     """Write the replay file of one variant and take its bouts into the results."""
     shown = run.seed if run.finished else None
-    file.write(header_line(resolve(variant.spec), seed=shown, seed_commitment=run.committed))
+    replay.write(header_line(resolve(variant.spec), seed=shown, seed_commitment=run.committed, form=replay.form))
     decoder = msgspec.json.Decoder(Outcome)
     for bout in run.plan.bouts_of(variant):
         if not run.counts(bout):
             continue
-        file.write(bout_line(bout.id, number=bout.number, lineup=bout.lineup.names, key=run.key(bout)))
+        replay.write(bout_line(bout.id, number=bout.number, lineup=bout.lineup.names, key=run.key(bout)))
         games = []
         for line in _lines(run, bout, journal):
-            file.write(line.record)
-            file.write(b"\n")
+            replay.write(bytes(line.record))
             games.append(decoder.decode(line.record))
             table.times.add(games[-1].seats, line.timing)
         table.add_bout(bout, games)
+    replay.end()
 
 
 def _lines(run: Run, bout: Bout, journal: IO[bytes]) -> Iterator[Line]:

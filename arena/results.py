@@ -26,7 +26,7 @@ from arena.schedule import HOUSE, Bout, Plan
 from arena.times import Times
 
 JSON_FILE, CSV_FILE, SQLITE_FILE = "results.json", "results.csv", "results.sqlite"
-HASHES, MANIFEST, TIMING = "results.sha256", "manifest.json", "timing.json"
+HASHES, TIMING = "results.sha256", "timing.json"
 FORMAT: Final = 1
 COLUMNS: Final = (
     "variant", "bout", "rotation", "game", "side", "entrant", "score", "won", "deals", "faults", "forfeited",
@@ -39,19 +39,6 @@ _SCHEMA: Final = """
     CREATE TABLE fault (game INTEGER REFERENCES game, deal INTEGER, decision INTEGER, seat INTEGER, entrant TEXT,
                         fault TEXT, detail TEXT);
 """
-
-
-class Listed(msgspec.Struct):
-    """What the manifest has of a file."""
-
-    bytes: int
-    sha256: str
-
-
-class Manifest(msgspec.Struct):
-    """manifest.json: sizes and hashes of the files of a run by their names."""
-
-    files: dict[str, Listed]
 
 
 class Fault(msgspec.Struct):
@@ -261,22 +248,3 @@ def write_hashes(folder: Path, replays: Iterable[Path]) -> None:
     text = "".join(f"{file_hash(path)}  {path.relative_to(folder).as_posix()}\n" for path in paths)
     with replaced(folder / HASHES) as file:
         file.write(text.encode())
-
-
-def listed_as(path: Path, start: int | None = None) -> Listed:
-    """Return size and hash of a file, or only of its first bytes."""
-    if start is None:
-        return Listed(path.stat().st_size, file_hash(path))
-    digest, rest = hashlib.sha256(), start
-    with path.open("rb") as file:
-        while rest > 0 and (data := file.read(min(rest, 1 << 20))):
-            digest.update(data)
-            rest -= len(data)
-    return Listed(start - rest, digest.hexdigest())
-
-
-def write_manifest(folder: Path, paths: Iterable[Path]) -> None:
-    """Write manifest.json: size and SHA-256 of the files of the run."""
-    files = {path.relative_to(folder).as_posix(): listed_as(path) for path in sorted(paths) if path.is_file()}
-    with replaced(folder / MANIFEST) as file:
-        file.write(msgspec.json.format(msgspec.json.encode(Manifest(files), order="sorted"), indent=1) + b"\n")

@@ -6,6 +6,7 @@ commitment        the commitment to the tournament seed, printed before the firs
 seed.secret       the seed itself (only the owner may read it); bots and logs never see it
 journal           every finished game; the only truth (arena/journal.py)
 logs/             one log per process: arena, referees, and what the bots wrote
+evidence/         what is known of the first faults of each bot
 replays/ results.* timing.json manifest.json      derived from the journal, rebuilt at any time
 """
 
@@ -33,7 +34,11 @@ from referee.shuffle import commitment
 
 FORMAT: Final = 1
 CONFIG, COMMITMENT, SEED, JOURNAL = "config.json", "commitment", "seed.secret", "journal"
-LOGS, REPLAYS, PLAN = "logs", "replays", "plan.json"
+LOGS, REPLAYS, PLAN, EVIDENCE = "logs", "replays", "plan.json", "evidence"
+
+
+class OtherRulesRun(RunError):
+    """A run that was played under another rules version: not damaged, but not for this program."""
 
 
 class Where(msgspec.Struct):
@@ -297,7 +302,7 @@ def _stored_config(folder: Path, head: Line) -> Config:
     if hashlib.sha256(text).hexdigest() != head.config:
         raise RunError(f"{folder / CONFIG} has been changed since the run began; put the original back")
     if head.rules != RULES_VERSION:
-        raise RunError(
+        raise OtherRulesRun(
             f"{folder} was played under rules {head.rules}, this arena has {RULES_VERSION}: finish it with that version"
         )
     return Config.from_json(text)

@@ -20,7 +20,7 @@ from referee.engine.game import Game
 from referee.engine.sheet import Sheet, sheet_hash
 from referee.engine.tables import Tables, compile_tables
 from referee.replay import Recorder
-from referee.replay_lines import bout_id, bout_line, header_line
+from referee.replay_lines import ReplayWriter, bout_id, bout_line, header_line
 from referee.shuffle import bot_seed, bout_key, commitment, first_dealer
 
 Chooser = Callable[[Legal], int]
@@ -105,8 +105,9 @@ def simulate_to_file(sheet: Sheet, *, games: int, seed: bytes, policy: str, out:
 def _record(sheet: Sheet, *, games: int, seed: bytes, policy: str, file: IO[bytes]) -> Totals:
     tables, key = compile_tables(sheet), _key(sheet, seed, policy)
     bout = bout_id(sheet.spec, (policy,), 0)
-    file.write(header_line(sheet, seed=seed, seed_commitment=commitment(seed)))
-    file.write(bout_line(bout, number=0, lineup=(policy,), key=key))
+    lines = ReplayWriter(file)
+    lines.write(header_line(sheet, seed=seed, seed_commitment=commitment(seed)))
+    lines.write(bout_line(bout, number=0, lineup=(policy,), key=key))
     deals = decisions = 0
     start = time.process_time()
     for number in range(games):
@@ -122,7 +123,8 @@ def _record(sheet: Sheet, *, games: int, seed: bytes, policy: str, file: IO[byte
                 game.apply(action)
                 decisions += 1
         deals += len(game.results)
-        file.write(recorder.finish(()).to_json().encode() + b"\n")
+        lines.write(recorder.finish(()).to_json().encode())
+    lines.end()
     return Totals(games=games, deals=deals, decisions=decisions, seconds=time.process_time() - start)
 
 

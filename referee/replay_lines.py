@@ -1,7 +1,8 @@
-"""The lines of a replay file that are no game records: the first line, and the line before the games of each bout.
+"""The lines of a replay file that are no game records, and writing a file of them.
 
-    {"kind":"replay", "format", "rules", "sheet", "sheet_hash", "resolved", "seed_commitment", "seed"}
-    {"kind":"bout", "bout", "number", "lineup", "commitment", "key"}
+    {"kind":"replay", "format", "rules", "sheet", "sheet_hash", "resolved", "seed_commitment", "seed"}    the first line
+    {"kind":"bout", "bout", "number", "lineup", "commitment", "key"}            before the games of each bout
+    {"kind":"seal", "first", "last", "own", "sums"}                             after 256 lines at most, and at the end
 
 Canonical JSON, one object a line. docs/replay.md has every field; arena/replays.py reads the files.
 """
@@ -10,14 +11,17 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Sequence
-from typing import Final
+from typing import IO, Final
+from zlib import crc32
 
 from referee.engine.sheet import Sheet, sheet_hash, sheet_json
 from referee.replay import RULES_VERSION
 from referee.shuffle import commitment
 from referee.variants.catalogue import label
 
-FORMAT: Final = 1
+FORMAT: Final = 2
+OLD_FORMATS: Final = (1,)  # read, not written: without seals
+SEALED: Final = 256  # lines that one seal covers at most, so that nobody has to keep more sums than these
 
 
 def bout_id(spec: str, names: Sequence[str], number: int) -> str:
@@ -35,12 +39,12 @@ def dump(value: object) -> bytes:
     return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode() + b"\n"
 
 
-def header_line(sheet: Sheet, *, seed: bytes | None, seed_commitment: str) -> bytes:
-    """Return the first line of a replay file of the sheet."""
+def header_line(sheet: Sheet, *, seed: bytes | None, seed_commitment: str, form: int = FORMAT) -> bytes:
+    """Return the first line of a replay file of the sheet, in the format of this number."""
     return dump(
         {
             "kind": "replay",
-            "format": FORMAT,
+            "format": form,
             "rules": RULES_VERSION,
             "sheet": sheet.spec,
             "sheet_hash": sheet_hash(sheet),
@@ -63,3 +67,49 @@ def bout_line(bout: str, *, number: int, lineup: Iterable[str], key: bytes) -> b
             "key": key.hex(),
         }
     )
+
+
+def line_sum(line: bytes) -> str:
+    """Return the CRC-32 of a line without its line break, as 8 hex digits. It finds accidents, not forgers."""
+    return f"{crc32(line):08x}"
+
+
+def seal_line(sums: Sequence[str], *, first: int, last: bool) -> bytes:
+    """Return the seal of the lines from number `first` on (from 1) with these sums. `last`: it ends the file."""
+    text = " ".join(sums)
+    own = line_sum(f"{first} {last} {text}".encode())
+    return dump({"kind": "seal", "first": first, "last": last, "own": own, "sums": text})
+
+
+class ReplayWriter:
+    """Writes the lines of a replay file, and the seals between them. Call `end` when all has been written."""
+
+    def __init__(self, file: IO[bytes], form: int = FORMAT) -> None:
+        self.form = form
+        self._file = file
+        self._number = 1
+        self._sums: list[str] = []
+
+    def write(self, line: bytes) -> None:
+        """Write one line; it may lack its line break."""
+        body = line.rstrip(b"\n")
+        self._file.write(body + b"\n")
+        if self.form in OLD_FORMATS:
+            return
+        self._sums.append(line_sum(body))
+        if len(self._sums) == SEALED:
+            self._seal(last=False)
+
+    def end(self) -> None:
+        """Write the last seal."""
+        if self.form not in OLD_FORMATS:
+            self._seal(last=True)
+
+    def flush(self) -> None:
+        """Hand what was written to the system."""
+        self._file.flush()
+
+    def _seal(self, *, last: bool) -> None:
+        self._file.write(seal_line(self._sums, first=self._number, last=last))
+        self._number += len(self._sums) + 1
+        self._sums = []

@@ -24,7 +24,7 @@ from referee.hub import Hub
 from referee.match import Match
 from referee.orders import GameFinished, GameVoid, MatchFailed, MatchOrder, Report, SeatJoined, SeatLeft, SeatOrder
 from referee.replay import from_json
-from referee.replay_lines import bout_id, bout_line, header_line
+from referee.replay_lines import ReplayWriter, bout_id, bout_line, header_line
 from referee.rpc.bridge import open_bridge
 from referee.rpc.play_server import Door, serve_play
 from referee.running import until_signal
@@ -162,7 +162,7 @@ class Teller:
     def __init__(self, plan: Plan, order: MatchOrder, out: IO[bytes] | None) -> None:
         self._plan = plan
         self._order = order
-        self._out = out
+        self._out = None if out is None else ReplayWriter(out)
         self.failed = False
         self._finished = 0
         self._void = 0
@@ -171,10 +171,10 @@ class Teller:
         self._faults: dict[tuple[int, str], int] = {}
         self._held: dict[int, bytes] = {}  # records that wait for those of earlier games
         self._written = 0
-        if out is not None:
+        if self._out is not None:
             seed = plan.seed
-            out.write(header_line(plan.sheet, seed=seed, seed_commitment=commitment(seed)))
-            out.write(bout_line(order.bout, number=0, lineup=(ENTRANT,), key=order.bout_key))
+            self._out.write(header_line(plan.sheet, seed=seed, seed_commitment=commitment(seed)))
+            self._out.write(bout_line(order.bout, number=0, lineup=(ENTRANT,), key=order.bout_key))
 
     def begin(self, address: str) -> None:
         """Say where to dial in and with which tokens."""
@@ -242,12 +242,14 @@ class Teller:
             record = self._held.pop(game)
             self._written = game + 1
             if self._out is not None:
-                self._out.write(record + b"\n")
+                self._out.write(record)
                 self._out.flush()
 
     def end(self, *, stopped: bool) -> None:
         """Say how it came out."""
         self._write(whole=False)
+        if self._out is not None:
+            self._out.end()
         if self._plan.as_json:
             self._line(
                 "result",

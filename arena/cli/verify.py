@@ -12,7 +12,8 @@ from arena.errors import GATE, OK
 DESCRIPTION = """\
 Deal every deal again from the revealed keys, apply every action again and compare every score.
 
-A run's folder is checked with its journal, commitments, replays, results and manifest; timing and logs are not.
+A run's folder is checked with its journal, commitments, replays and results; every file must be as its manifest says.
+What is damaged is named with its place, and the rest is checked all the same.
 Exit code 3: it does not hold; 2: the file is no replay at all."""
 
 
@@ -43,6 +44,8 @@ def run(args: argparse.Namespace) -> int:
         print(f"arena: {problem}", file=sys.stderr)
     if report.dropped:
         print(f"arena: and {report.dropped} more", file=sys.stderr)
+    for text in report.unchecked:
+        print(f"arena: {text}; the checksums of its files were checked", file=sys.stderr)
     if report.other_rules:
         print(
             f"arena: {report.other_rules} games were played under other rules than this program's: not checked,"

@@ -133,7 +133,8 @@ def test_replays_have_sheet_once_and_bouts_with_keys(tmp_path: Path) -> None:
     assert header["resolved"]["id"] == "ten-point"
     bouts = [line for line in rest if line.get("kind") == "bout"]
     assert len(bouts) == 6
-    assert len(rest) == 6 + 6 * 2 * 2
+    assert rest[-1]["kind"] == "seal" and rest[-1]["last"]
+    assert len(rest) == 6 + 6 * 2 * 2 + 1
     assert [line["bout"] for line in bouts] == [b.id for b in run.plan.bouts_of(run.plan.variants[1])]
 
 

@@ -8,12 +8,16 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
-from arena.derived import write_derived
+from arena.checking.manifest import Manifest, text_of, write_manifest
+from arena.derived import kept_files, write_derived
+from arena.journal import decode, encode
+from arena.results import file_hash
 from arena.rundir import create_run
 from arena.verify import Report, verify
-from referee.replay_lines import dump
+from referee.replay_lines import ReplayWriter, dump
 from tests.arena.helpers import SEED, all_matches, config, fill, finished_run
 
 Line = dict[str, Any]
@@ -36,9 +40,16 @@ def check(path: Path) -> Report:
 
 
 def edit(path: Path, change: Callable[[list[Line]], object]) -> Report:
+    """Change the lines that say something, and seal the file anew: no checksum gives the change away."""
     lines = [json.loads(line) for line in path.read_bytes().splitlines()]
+    lines = [line for line in lines if line.get("kind") != "seal"]
     change(lines)
-    path.write_bytes(b"".join(map(dump, lines)))
+    with path.open("wb") as file:
+        writer = ReplayWriter(file)
+        for line in lines:
+            writer.write(dump(line))
+        if lines:
+            writer.end()
     return check(path)
 
 
@@ -87,7 +98,7 @@ def points(lines: list[Line]) -> None:
 
 
 CHANGES: list[tuple[Callable[[list[Line]], object], str]] = [
-    (set_in(0, "format", 2), "format 2"),
+    (set_in(0, "format", 3), "format 3"),
     (set_in(0, "seed", "00" * 32), "does not fit the commitment"),
     (set_in(0, "seed", "xy"), "not in hex"),
     (set_in(0, "seed_commitment", "00" * 32), "does not fit the commitment"),
@@ -131,6 +142,32 @@ def test_other_rules_are_no_tampering(replay: Path) -> None:
     assert not report.ok
     assert report.problems == []
     assert report.other_rules == report.games == 24
+
+
+def test_other_rules_are_told_apart_from_damage(replay: Path) -> None:
+    report = edit(replay, lambda lines: lines[0].update(rules="0"))
+    assert report.other_rules == 0 and "says rules 1, and the first line says 0" in report.problems[0]
+    edit(replay, everywhere("rules", "0"))
+    replay.write_bytes(replay.read_bytes().replace(b'"seats":["ann"', b'"seats":["amn"', 1))
+    report = check(replay)
+    assert report.other_rules == 24
+    assert report.problems == [f"{replay}:3: the line is damaged: it is not the one that was sealed"]
+
+
+def test_a_run_of_other_rules_is_no_damage(whole: Path, tmp_path: Path) -> None:
+    run = Path(shutil.copytree(whole, tmp_path / "copy"))
+    journal = run / "journal"
+    lines = journal.read_bytes().splitlines()
+    bodies = [body.replace(b'"rules":"1"', b'"rules":"0"') for line in lines if (body := decode(line + b"\n"))]
+    journal.write_bytes(b"".join(map(encode, bodies)))
+    for replay in (run / "replays").iterdir():
+        edit(replay, everywhere("rules", "0"))
+    write_manifest(run, kept_files(run))
+    report = check(run)
+    assert not report.ok and report.problems == [] and report.other_rules == 36
+    assert "was played under rules 0" in report.unchecked[0]
+    (run / "results.csv").write_bytes((run / "results.csv").read_bytes().replace(b"ann", b"amn", 1))
+    assert [problem.split()[0] for problem in check(run).problems] == [str(run / "results.csv")]
 
 
 def test_not_a_replay(tmp_path: Path) -> None:
@@ -186,29 +223,46 @@ def test_a_database_that_cannot_be_read_is_found(whole: Path, tmp_path: Path, da
     assert problem.startswith(str(path))
 
 
-MANIFESTS: list[tuple[Callable[[Line], object], str]] = [
-    (lambda files: files["results.csv"].__setitem__("sha256", "00" * 32), "not the size or hash of results.csv"),
-    (lambda files: files["results.sqlite"].__setitem__("bytes", 7), "not the size or hash of results.sqlite"),
-    (lambda files: files["journal"].__setitem__("sha256", "00" * 32), "not the size or hash of journal"),
-    (lambda files: files.pop("config.json"), "does not list config.json"),
-    (lambda files: files.pop("replays/ten-point-max-deals-2.jsonl"), "does not list replays/ten-point"),
-    (lambda files: files.__setitem__("extra", {"bytes": 1, "sha256": ""}), "lists extra, which is not there"),
-    (lambda files: files["journal"].pop("sha256"), "not a manifest"),
+MANIFESTS: list[tuple[Callable[[Line], object], str, str]] = [
+    (lambda files: setattr(files["results.csv"], "sha256", "00" * 32), "results.csv", "is not the file that"),
+    (lambda files: setattr(files["results.sqlite"], "bytes", 7), "results.sqlite", "bytes, not 7"),
+    (lambda files: setattr(files["journal"], "sha256", "00" * 32), "journal", "is not the file that"),
+    (lambda files: files.pop("config.json"), "manifest.json", "does not list config.json"),
+    (lambda files: files.pop("replays/ten-point-max-deals-2.jsonl"), "manifest.json", "does not list replays/ten-po"),
+    (lambda files: files.__setitem__("extra", files["journal"]), "manifest.json", "lists extra, which is not there"),
 ]
 
 
-@pytest.mark.parametrize(("change", "wanted"), MANIFESTS)
-def test_a_changed_manifest_is_found(
-    whole: Path, tmp_path: Path, change: Callable[[Line], object], wanted: str
+@pytest.mark.parametrize(("change", "name", "wanted"), MANIFESTS)
+def test_a_forged_manifest_is_found(
+    whole: Path, tmp_path: Path, change: Callable[[Line], object], name: str, wanted: str
 ) -> None:
     run = Path(shutil.copytree(whole, tmp_path / "copy"))
     path = run / "manifest.json"
-    data = json.loads(path.read_text())
-    change(data["files"])
-    path.write_text(json.dumps(data))
+    files = msgspec.json.decode(path.read_bytes(), type=Manifest).files
+    change(files)
+    path.write_text(text_of(files))
     (problem,) = check(run).problems
-    assert problem.startswith(str(path))
+    assert problem.startswith(str(run / name))
     assert wanted in problem
+
+
+def test_a_manifest_of_old_is_still_read(whole: Path, tmp_path: Path) -> None:
+    """Before there were checksums of parts, of logs and of itself; and replays had no seals."""
+    run = Path(shutil.copytree(whole, tmp_path / "copy"))
+    path = run / "manifest.json"
+    for replay in (run / "replays").iterdir():
+        lines = replay.read_bytes().replace(b'"format":2', b'"format":1', 1).splitlines(keepends=True)
+        replay.write_bytes(b"".join(line for line in lines if b'"kind":"seal"' not in line))
+    hashes = run / "results.sha256"
+    names = [line.split("  ")[1] for line in hashes.read_text().splitlines()]
+    hashes.write_text("".join(f"{file_hash(run / name)}  {name}\n" for name in names))
+    listed = [*json.loads(path.read_text())["files"]]
+    old = {name: {"bytes": (run / name).stat().st_size, "sha256": file_hash(run / name)} for name in listed}
+    path.write_text(json.dumps({"files": old}, indent=1) + "\n")
+    assert check(run).problems == []
+    (run / "results.sqlite").write_bytes((run / "results.sqlite").read_bytes() + b"x")
+    assert not check(run).ok
 
 
 def test_a_missing_manifest_is_found(whole: Path, tmp_path: Path) -> None:
@@ -217,10 +271,17 @@ def test_a_missing_manifest_is_found(whole: Path, tmp_path: Path) -> None:
     assert check(run).problems == [f"{run / 'manifest.json'} is missing; `arena resume {run}` writes it anew"]
 
 
-def test_times_and_logs_are_not_checked(whole: Path, tmp_path: Path) -> None:
+def test_logs_may_be_removed_and_not_changed(whole: Path, tmp_path: Path) -> None:
     run = Path(shutil.copytree(whole, tmp_path / "copy"))
-    (run / "timing.json").write_text("{}")
-    (run / "logs" / "arena.jsonl").write_text("anything")
+    (run / "logs" / "ann").mkdir()
+    log = run / "logs" / "ann" / "0-seat0.log"
+    log.write_text("".join(f"line {n}\n" for n in range(1, 200)))
+    write_manifest(run, kept_files(run))
+    assert check(run).ok
+    log.write_text(log.read_text().replace("line 150", "line 15O"))
+    (problem,) = check(run).problems
+    assert problem.startswith(f"{log} is not the file that") and "lines 126 to 155" in problem
+    shutil.rmtree(run / "logs")
     assert check(run).ok
 
 
