@@ -12,11 +12,12 @@ import msgspec
 
 from arena import results
 from arena.checking.manifest import write_manifest
+from arena.evidence import EVIDENCE
 from arena.gate import state_data
 from arena.journal import Line
 from arena.replays import SUFFIX, file_names, replaced
 from arena.results import Outcome, Results
-from arena.rundir import COMMITMENT, CONFIG, EVIDENCE, JOURNAL, LOGS, PLAN, REPLAYS, Run
+from arena.rundir import COMMITMENT, CONFIG, JOURNAL, LOGS, PLAN, REPLAYS, Run
 from arena.schedule import Bout, Variant
 from referee.replay import RULES_VERSION
 from referee.replay_lines import FORMAT, ReplayWriter, bout_line, header_line

@@ -17,11 +17,12 @@ from typing import Any, Final
 
 from arena.bots import Bot
 from arena.launch import TAIL_BYTES, Ended, Output, describe_end
-from arena.rundir import EVIDENCE, REPLAYS
+from arena.rundir import REPLAYS
 from referee.clock import Usage
 from referee.faults import Fault
 from referee.waiting import Families, WaitMeter
 
+EVIDENCE: Final = "evidence"  # the folder in a run's
 MOST_FILES: Final = 200  # of one bot in one session
 ENDINGS: Final = (Fault.CRASH.value, Fault.START_FAILURE.value, Fault.DISCONNECT.value)
 _PAGE: Final = os.sysconf("SC_PAGE_SIZE")

@@ -34,7 +34,7 @@ from referee.shuffle import commitment
 
 FORMAT: Final = 1
 CONFIG, COMMITMENT, SEED, JOURNAL = "config.json", "commitment", "seed.secret", "journal"
-LOGS, REPLAYS, PLAN, EVIDENCE = "logs", "replays", "plan.json", "evidence"
+LOGS, REPLAYS, PLAN = "logs", "replays", "plan.json"
 
 
 class OtherRulesRun(RunError):

@@ -11,8 +11,9 @@ from typing import Any, Final
 import msgspec
 
 from arena.errors import USAGE, RunError
+from arena.evidence import EVIDENCE
 from arena.results import Outcome
-from arena.rundir import EVIDENCE, Run
+from arena.rundir import Run
 from referee.engine.errors import nearest, plain_number
 
 MOST_LISTED: Final = 10

@@ -13,12 +13,12 @@ from arena.checking.replay_file import verify_file
 from arena.checking.report import Report, Tick
 from arena.derived import kept_files, write_derived
 from arena.errors import RunError
+from arena.evidence import EVIDENCE
 from arena.journal import Entry, read_journal
 from arena.results import CSV_FILE, HASHES, JSON_FILE, SQLITE_FILE, file_hash, same_database
 from arena.rundir import (
     COMMITMENT,
     CONFIG,
-    EVIDENCE,
     JOURNAL,
     LOGS,
     REPLAYS,
