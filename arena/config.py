@@ -10,6 +10,7 @@ The keys of the file:
     fill = "error"                  or "house", "alternate": where there are fewer bots than sides
     schedule = "round-robin"        or "gauntlet": only line-ups with the first bot in them
     most_lineups = 0                of more in a variant a balanced design of at most so many is played; 0: all
+    deals_file = "deals.txt"        the deals of bout 0, 1 ... of every line-up: a file with a seed a line
     precision_elo = 20              stop when every rating is known within +- 20 Elo (95%); `bouts` is then the most
     sprt = "elo0=0 elo1=10 alpha=0.05 beta=0.05"    stop when it is clear which fits the first bot against the second
     seed = "..."                    left out: drawn and kept secret
@@ -46,6 +47,7 @@ from arena.launch import search_path
 from arena.limits import limits_of, policy_of
 from arena.sandbox.limits import DEFAULT, Isolation
 from arena.schedule import Fill, Plan, Variant, pairings, round_robin, variant_of
+from arena.schedules.suite import read_suite
 from arena.seeds import SHORTEST
 from arena.statistics.sprt import Hypotheses, parse_hypotheses
 from referee.clock import Limits
@@ -79,6 +81,8 @@ class Config:
     schedule: Format = Format.ROUND_ROBIN
     most_lineups: int = 0
     precision_elo: int = 0
+    deals: tuple[str, ...] = ()  # of a suite: the secrets of the bouts, by number, in hex digits; (): from the seed
+    deals_file: str = ""
     file: str = ""  # what it was read from: the seed may stand in it, so sandboxes hide it
     no_sandbox: str = ""  # why bots whose isolation nobody chose run as processes, "" if they do not
 
@@ -164,6 +168,7 @@ def load_config(file: Path | None, flags: Mapping[str, object]) -> Loaded:
     config = _config(
         table, bots, base=Path() if "variants" in given else base, default_name=file.stem if file else "run"
     )
+    config = _with_suite(config, table, Path() if "deals_file" in given else base)
     config = replace(config, file=str(file.resolve()) if file else "")
     table.done()
     if not problems:
@@ -235,6 +240,24 @@ def _config(table: Table, bots: tuple[Bot, ...], *, base: Path, default_name: st
         referees=table.whole("referees", min(jobs, cores), least=1, most=256),
         out=table.text("out", ""),
     )
+
+
+def _with_suite(config: Config, table: Table, base: Path) -> Config:
+    """Return the configuration with the deals of its suite; without `bouts` it has as many as the suite has seeds."""
+    name = table.text("deals_file", "")
+    if not name:
+        return config
+    path = base / name
+    try:
+        deals = read_suite(path)
+    except ConfigError as error:
+        for problem in error.problems:
+            table.problem(problem, "deals_file")
+        return config
+    asked = config.bouts if "bouts" in table else len(deals)
+    if asked > len(deals):
+        table.problem(f"{asked} bouts need as many seeds, and {path} has {len(deals)}", "bouts")
+    return replace(config, bouts=asked, deals=deals[:asked], deals_file=str(path.resolve()))
 
 
 def _sprt(table: Table) -> Hypotheses | None:

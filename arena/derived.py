@@ -72,7 +72,7 @@ def kept_files(folder: Path) -> Iterator[Path]:
 
 def _write_variant(run: Run, variant: Variant, *, journal: IO[bytes], replay: ReplayWriter, table: Results) -> None:
     """Write the replay file of one variant and take its bouts into the results."""
-    shown = run.seed if run.finished else None
+    shown = run.seed if run.finished and not run.config.deals else None  # the deals of a suite do not follow from it
     replay.write(header_line(resolve(variant.spec), seed=shown, seed_commitment=run.committed, form=replay.form))
     decoder = msgspec.json.Decoder(Outcome)
     for bout in run.plan.bouts_of(variant):

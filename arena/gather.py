@@ -55,7 +55,13 @@ def bout_fact(run: Run, bout: Bout, records: list[msgspec.Raw], *, depth: Depth)
         fact = game_fact(record)
         games.append(with_actions(fact, game, run.key(bout)) if game else fact)
     lineup = bout.lineup
-    return BoutFact(variant=label(lineup.variant.spec), names=lineup.names, number=bout.number, games=tuple(games))
+    return BoutFact(
+        variant=label(lineup.variant.spec),
+        names=lineup.names,
+        number=bout.number,
+        games=tuple(games),
+        shared=bool(run.config.deals),
+    )
 
 
 def played(record: GameRecord, key: bytes) -> Game:

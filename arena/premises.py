@@ -107,7 +107,8 @@ class Premises:
 
 def premises_of(run: Run, temp: Path, tools: Tools | None) -> Premises:
     """Return the premises of a run. No bot sees this run and its configuration, other runs, or another bot's folder."""
-    hidden = (run.folder, RUNS, temp, Path(run.config.file or RUNS), *(Path(bot.folder) for bot in run.config.bots))
+    files = (Path(name) for name in (run.config.file, run.config.deals_file) if name)
+    hidden = (run.folder, RUNS, temp, *files, *(Path(bot.folder) for bot in run.config.bots))
     paths = dict.fromkeys(str(path.resolve()) for path in hidden)
     return Premises(temp=temp, tools=tools, hidden=tuple(paths))
 

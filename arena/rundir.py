@@ -28,6 +28,7 @@ from arena.errors import USAGE, RunError
 from arena.journal import Entry, Journal, Line, Tail, body_of, decode, encode, open_journal, read_journal
 from arena.replays import SUFFIX, Header, read_replay
 from arena.schedule import Bout, Plan
+from arena.schedules.suite import suite_key
 from referee.engine.errors import PitchError
 from referee.replay import RULES_VERSION
 from referee.shuffle import commitment
@@ -116,6 +117,8 @@ class Run:
 
     def key(self, bout: Bout) -> bytes:
         """Return the key of the bout; RunError without the seed."""
+        if self.config.deals:
+            return suite_key(self.config.deals[bout.number], bout.lineup.variant.hash)
         if self.seed is None:
             raise RunError(f"{self.folder / SEED} is missing: without the seed nothing more can be played or revealed")
         return bout.key(self.seed)

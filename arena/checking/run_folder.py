@@ -64,6 +64,7 @@ def verify_run(folder: Path, report: Report, tick: Tick) -> None:
         return
     if (run.folder / SEED).exists() and (problem := _strictly(run.folder / SEED, run.seed.hex())):
         report.problem(problem)
+    report.seed_checked |= bool(run.config.deals)  # of a suite: the commitments of the bouts are compared with it
     _check_commitments(run, report)
     # A journal that is not the one in the manifest would show as damage of all that is derived from it.
     manifest_read = _check_manifest(folder, report, finished=run.finished, bad=bad, only={JOURNAL})

@@ -70,6 +70,9 @@ def add_config_flags(parser: argparse.ArgumentParser) -> None:
         "--most-lineups", type=whole, metavar="N", help="of more in a variant play a balanced design of at most so many"
     )
     parser.add_argument(
+        "--deals-file", metavar="FILE", help="the deals of each bout from a file of seeds, one a line; the same for all"
+    )
+    parser.add_argument(
         "--sprt",
         nargs="+",
         metavar="WORD",
@@ -104,6 +107,7 @@ def flags_of(args: argparse.Namespace) -> dict[str, object]:
         "fill": args.fill,
         "schedule": args.schedule,
         "most_lineups": args.most_lineups,
+        "deals_file": args.deals_file,
         "sprt": " ".join(args.sprt) if args.sprt else None,
         "seed": args.seed,
         "jobs": args.jobs,

@@ -55,8 +55,7 @@ def contrast(found: Fit, one: int, other: int) -> Contrast:
 
     Between classes (one has always finished before the other) it is the chance of that, each bout taken as one game.
     """
-    played = found.data.played
-    df = int(((played[:, one] + played[:, other]) > 0).sum()) - 1
+    df = found.observations(one, other) - 1
     difference = float(found.theta[one] - found.theta[other])
     connection = found.connection
     if connection.field[one] != connection.field[other]:

@@ -36,12 +36,16 @@ class GameFact:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BoutFact:
-    """A finished bout: the sorted names that met, its number in the line-up, and its games in canonical order."""
+    """A finished bout: the sorted names that met, its number in the line-up, and its games in canonical order.
+
+    `shared`: the bouts of all line-ups with this number had the same deals, so that they are one observation.
+    """
 
     variant: str
     names: tuple[str, ...]
     number: int
     games: tuple[GameFact, ...]
+    shared: bool = False
 
     @property
     def lineup(self) -> tuple[str, tuple[str, ...]]:
@@ -52,6 +56,15 @@ class BoutFact:
 def in_order(bouts: Iterable[BoutFact]) -> list[BoutFact]:
     """Return the bouts in an order that does not depend on when they were played, so that sums are equal to the bit."""
     return sorted(bouts, key=lambda bout: (bout.variant, bout.number, bout.names))
+
+
+def clusters_of(bouts: Sequence[BoutFact]) -> list[int]:
+    """Return by bout the number of its observation: bouts over the same deals are one, all others one each."""
+    number: dict[tuple[str, object], int] = {}
+    return [
+        number.setdefault((bout.variant, bout.number if bout.shared else (place,)), len(number))
+        for place, bout in enumerate(bouts)
+    ]
 
 
 def places_of(scores: Sequence[int], winners: Sequence[int], out: Iterable[int]) -> tuple[int, ...]:

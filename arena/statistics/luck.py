@@ -19,6 +19,7 @@ import numpy as np
 from arena.statistics.estimate import Estimate, Floats, Ints, Spread, grouped, ratio_estimate, share_estimate, spread
 from arena.statistics.facts import BoutFact
 from arena.statistics.saved import Value, deals, lead_of, one, won
+from arena.statistics.tallies import observed
 
 FOLDS: Final = 10
 FEWEST: Final = 30  # bouts of an entrant, below which nothing is taken off
@@ -135,7 +136,6 @@ def _row(name: str, wins: _Scores, lead: _Scores, wins_after: _Scores, lead_afte
 
 
 def _scores(bouts: Sequence[BoutFact], name: str, value: Value, size: Value) -> _Scores:
-    number: dict[object, int] = {}
     width = len(bouts[0].games[0].luck[0])
     sums = np.zeros((len(bouts), 2 + width))
     for row, bout in zip(sums, bouts, strict=True):
@@ -143,7 +143,7 @@ def _scores(bouts: Sequence[BoutFact], name: str, value: Value, size: Value) -> 
             for side, who in enumerate(game.entrants):
                 if who == name:
                     row += (value(game, side), size(game, side), *game.luck[side])
-    strata = np.array([number.setdefault(bout.lineup, len(number)) for bout in bouts], dtype=np.int64)
+    sums, strata = observed(bouts, sums)
     return _Scores(sums[:, 0], sums[:, 1], sums[:, 2:], strata)
 
 

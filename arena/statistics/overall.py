@@ -65,9 +65,10 @@ def _rating(fits: Sequence[Fit], frames: Sequence[Floats], name: str) -> Estimat
         mean += float(frame[entrant] @ found.theta) * ELO
         bouts += found.bouts_of[entrant]
         plain = rating(found, entrant)
-        if found.connection.regular(entrant) and found.bouts_of[entrant] > 1:
+        seen = found.observations(entrant)
+        if found.connection.regular(entrant) and seen > 1:
             variance = float(frame[entrant] @ found.covariance @ frame[entrant])
-            half = t_quantile(found.bouts_of[entrant] - 1) * math.sqrt(max(variance, 0.0)) * ELO
+            half = t_quantile(seen - 1) * math.sqrt(max(variance, 0.0)) * ELO
             low, high = low + half**2, high + half**2
             continue
         known_low &= plain.low is not None

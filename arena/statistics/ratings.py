@@ -17,8 +17,8 @@ from typing import Final
 import numpy as np
 
 from arena.statistics.choices import Choices, choices_of, gradients, information, informations, log_likelihoods
-from arena.statistics.estimate import LEVEL, Estimate, Floats, t_quantile
-from arena.statistics.facts import BoutFact
+from arena.statistics.estimate import LEVEL, Estimate, Floats, Ints, t_quantile
+from arena.statistics.facts import BoutFact, clusters_of
 from arena.statistics.fields import Connection, beats_of, connect
 
 ELO: Final = 400 / math.log(10)  # Elo points in a unit of natural log-odds
@@ -31,8 +31,9 @@ _FARTHEST: Final = 40.0
 class Fit:
     """Strengths in natural log-odds and how sure they are.
 
-    `theta` has mean 0 over the main class of each field. `influence` (bouts x entrants) is what each bout adds to the
-    estimate; `covariance` its sum of squares, in the same frame. `bouts_of` counts the bouts of each entrant.
+    `theta` has mean 0 over the main class of each field. `influence` (observations x entrants) is what each bout adds
+    to the estimate, bouts over the same deals together; `covariance` its sum of squares, in the same frame. `bouts_of`
+    counts the bouts of each entrant, `cluster` has the observation of each bout.
     """
 
     names: tuple[str, ...]
@@ -42,7 +43,13 @@ class Fit:
     bouts_of: tuple[int, ...]
     connection: Connection
     data: Choices
+    cluster: Ints
     drawn: bool  # whether drawn games were added to keep it finite
+
+    def observations(self, one: int, other: int | None = None) -> int:
+        """Return how many independent observations there are of an entrant, or of either of two."""
+        played = self.data.played[:, one] + (0 if other is None else self.data.played[:, other])
+        return len(np.unique(self.cluster[played > 0]))
 
 
 def fit(bouts: Sequence[BoutFact]) -> Fit:
@@ -50,18 +57,21 @@ def fit(bouts: Sequence[BoutFact]) -> Fit:
     names = tuple(sorted({name for bout in bouts for name in bout.names}))
     number = {name: place for place, name in enumerate(names)}
     data = choices_of(bouts, number)
-    return fit_choices(names, data, connect(beats_of(bouts, number), (data.games @ data.played).tolist()))
+    connection = connect(beats_of(bouts, number), (data.games @ data.played).tolist())
+    return fit_choices(names, data, connection, np.array(clusters_of(bouts), dtype=np.int64))
 
 
-def fit_choices(names: tuple[str, ...], data: Choices, connection: Connection) -> Fit:
-    """Return the ratings for choices whose graph is known."""
+def fit_choices(names: tuple[str, ...], data: Choices, connection: Connection, cluster: Ints) -> Fit:
+    """Return the ratings for choices whose graph is known; `cluster` has the observation of each bout."""
     drawn = len(set(connection.level)) > 1
     draws = 1.0 if drawn else 0.0
     theta = _maximum(data, draws)
     pull = gradients(data, theta)
     bread = _hessian(data, theta, draws)
     frame = _frame(connection, names)
-    influence = _influence(data, theta, pull, bread) @ frame.T
+    single = _influence(data, theta, pull, bread) @ frame.T
+    influence = np.zeros((int(cluster.max(initial=-1)) + 1, len(names)))
+    np.add.at(influence, cluster, single)
     return Fit(
         names=names,
         theta=frame @ theta,
@@ -70,6 +80,7 @@ def fit_choices(names: tuple[str, ...], data: Choices, connection: Connection) -
         bouts_of=tuple(int(count) for count in data.played.sum(axis=0)),
         connection=connection,
         data=data,
+        cluster=cluster,
         drawn=drawn,
     )
 
@@ -139,8 +150,9 @@ def rating(found: Fit, entrant: int) -> Estimate:
     mean, bouts = float(found.theta[entrant]) * ELO, found.bouts_of[entrant]
     low = high = None
     if found.connection.regular(entrant):
-        if bouts >= 2 and found.connection.level.count(found.connection.level[entrant]) > 1:
-            half = t_quantile(bouts - 1) * math.sqrt(max(0.0, float(found.covariance[entrant, entrant]))) * ELO
+        seen = found.observations(entrant)
+        if seen >= 2 and found.connection.level.count(found.connection.level[entrant]) > 1:
+            half = t_quantile(seen - 1) * math.sqrt(max(0.0, float(found.covariance[entrant, entrant]))) * ELO
             low, high = mean - half, mean + half
     elif found.connection.bounded_above(entrant):
         high = _limit(found, entrant, sign=1) * ELO

@@ -49,7 +49,8 @@ def self_test(found: Fit, bouts: Sequence[BoutFact], *, shuffles: int = SHUFFLES
         data = _renamed(found.data, moved)
         beats = np.zeros((len(number), len(number)), dtype=bool)
         beats[moved[rows, ones], moved[rows, others]] = True
-        again = fit_choices(found.names, data, connect(beats, (data.games @ data.played).tolist()))
+        connection = connect(beats, (data.games @ data.played).tolist())
+        again = fit_choices(found.names, data, connection, found.cluster)
         told += bool(better(contrasts(again), len(number)).any())
     return SelfTest(shuffles, told)
 

@@ -11,7 +11,7 @@ from itertools import combinations
 import numpy as np
 
 from arena.statistics.estimate import Estimate, Floats, Ints, ratio_estimate, share_estimate, spread, t_two_sided
-from arena.statistics.facts import BoutFact, GameFact
+from arena.statistics.facts import BoutFact, GameFact, clusters_of
 from arena.statistics.ratings import ELO
 
 Estimator = Callable[[Floats, Floats, Ints], Estimate | None]
@@ -39,8 +39,7 @@ class Tally:
 def tally(bouts: Sequence[BoutFact], name: str) -> Tally:
     """Return what the entrant did in the bouts that it played."""
     mine = [bout for bout in bouts if name in bout.names]
-    strata = _strata(mine)
-    sums = np.array([_sums(bout, name) for bout in mine]).reshape(len(mine), 6)
+    sums, strata = observed(mine, np.array([_sums(bout, name) for bout in mine]).reshape(len(mine), 6))
     sides, wins, points, deals, pitched, made = sums.T
     faults = Counter(kind for bout in mine for game in bout.games for who, kind in game.faults if who == name)
     out = sum(1 for bout in mine for game in bout.games for side in game.forfeited if game.entrants[side] == name)
@@ -61,9 +60,17 @@ def _looked_at(bouts: Sequence[BoutFact]) -> bool:
     return all(game.pitched for bout in bouts for game in bout.games)
 
 
-def _strata(bouts: Sequence[BoutFact]) -> Ints:
+def observed(bouts: Sequence[BoutFact], sums: Floats) -> tuple[Floats, Ints]:
+    """Return the sums (a row a bout) by observation, and its stratum: the line-up, or where all line-ups had the same
+    deals, one stratum of all.
+    """
+    if any(bout.shared for bout in bouts):
+        cluster = np.array(clusters_of(bouts), dtype=np.int64)
+        total = np.zeros((int(cluster.max(initial=-1)) + 1, sums.shape[1]))
+        np.add.at(total, cluster, sums)
+        return total, np.zeros(len(total), dtype=np.int64)
     number: dict[tuple[str, tuple[str, ...]], int] = {}
-    return np.array([number.setdefault(bout.lineup, len(number)) for bout in bouts], dtype=np.int64)
+    return sums, np.array([number.setdefault(bout.lineup, len(number)) for bout in bouts], dtype=np.int64)
 
 
 def _sums(bout: BoutFact, name: str) -> tuple[float, ...]:
@@ -115,7 +122,8 @@ def _head(met: Sequence[BoutFact], one: str, other: str) -> Head:
     counts = np.array([_meetings(bout, one, other) for bout in met], dtype=float)
     won, lost, level = counts.T
     total, score = counts.sum(axis=1), won + level / 2
-    share = share_estimate(score, total, _strata(met))
+    seen, strata = observed(met, np.stack([score, total], axis=1))
+    share = share_estimate(seen[:, 0], seen[:, 1], strata)
     assert share is not None
     parts = score / total
     histogram = [
@@ -131,7 +139,7 @@ def _head(met: Sequence[BoutFact], one: str, other: str) -> Head:
         level=int(level.sum()),
         share=share,
         elo=share_to_elo(share, float(total.sum())),
-        los=_los(score, total, met),
+        los=_los(seen[:, 0], seen[:, 1], strata),
         histogram=(histogram[0], histogram[1], histogram[2], histogram[3], histogram[4]),
     )
 
@@ -152,8 +160,8 @@ def _places(game: GameFact, name: str) -> list[int]:
     return [place for entrant, place in zip(game.entrants, game.places, strict=True) if entrant == name]
 
 
-def _los(score: Floats, total: Floats, met: Sequence[BoutFact]) -> float:
-    found = spread(score, total, _strata(met))
+def _los(score: Floats, total: Floats, strata: Ints) -> float:
+    found = spread(score, total, strata)
     assert found is not None
     off = found.ratio - 0.5
     if found.variance > 0:

@@ -16,6 +16,12 @@ def notes_of(found: Fit, hidden: Collection[str] = ()) -> tuple[str, ...]:
             notes += _about(found, place, name)
     if len(found.data.games) == 1:
         notes.append("One bout has been played: there is nothing to measure chance by, so no interval can be given.")
+    seen = int(found.cluster.max(initial=-1)) + 1
+    if seen < len(found.cluster):
+        notes.append(
+            f"All line-ups had the same deals: their {len(found.cluster)} bouts are {seen} observations, and intervals"
+            " are for deals like these."
+        )
     return tuple(notes)
 
 
