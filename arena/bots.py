@@ -11,7 +11,7 @@ The keys of a bot.toml:
     dial = "unix"                      "tcp" for gRPC libraries that know no unix: addresses
 
 What a bot may do is not its own to say: `isolation`, `resources`, `read_only` and `build_network` stand in the
-tournament's [[bots]] table.
+tournament's [[bots]] table. There `remote = true` stands for an entrant whose processes its owner starts.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from referee.engine.errors import nearest
 
 MANIFEST: Final = "bot.toml"
 NAME: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
-_FLAG_KEYS: Final = ("name", "cmd", "version", "capacity", "folder", "isolation", "dial")
+_FLAG_KEYS: Final = ("name", "cmd", "version", "capacity", "folder", "isolation", "dial", "remote")
 _PYTHON: Final = "{python}"
 
 
@@ -54,6 +54,11 @@ class Bot:
     read_only: tuple[str, ...] = ()  # what its sandbox shows besides its folder
     build_network: BuildNetwork = BuildNetwork.NONE
 
+    @property
+    def remote(self) -> bool:
+        """Whether its processes dial in from elsewhere, and nobody here starts them."""
+        return self.isolation is Isolation.REMOTE
+
     def argv(self) -> list[str]:
         """Return the command with {python} filled in."""
         return _filled(self.command)
@@ -64,6 +69,8 @@ class Bot:
 
     def check_startable(self, path: str) -> None:
         """Raise BotError when the command's program or the folder does not exist. `path`: the PATH it will have."""
+        if self.remote:
+            raise BotError(f"bot {self.name} is remote, its owner starts it: only `arena run` plays with such bots")
         if not os.path.isdir(self.folder):
             raise BotError(f"bot {self.name}: its folder {self.folder} does not exist")
         program = self.argv()[0]
@@ -112,7 +119,11 @@ def bot_from_table(table: Table, *, base: Path, terms: Terms = NO_TERMS) -> Bot 
     there. Relative folders start at `base`.
     """
     name = table.text("name", "")
+    if table.flag("remote", default=False):
+        return _remote(table, name)
     isolation = table.choice("isolation", terms.isolation)
+    if isolation is Isolation.REMOTE:
+        table.problem("for a bot of another machine say remote = true", "isolation")
     resources = resources_from(table.table("resources"), terms.resources)
     read_only = tuple(str((base / path).resolve()) for path in table.texts("read_only"))
     network = table.choice("build_network", BuildNetwork.NONE)
@@ -141,6 +152,13 @@ def bot_from_table(table: Table, *, base: Path, terms: Terms = NO_TERMS) -> Bot 
     table.done()
     if not command:
         return None
+    return bot if _good_name(table, name) else None
+
+
+def _remote(table: Table, name: str) -> Bot | None:
+    """Return an entrant that nobody here starts."""
+    bot = Bot(name=name, version=table.text("version", "0"), folder="", command=(), isolation=Isolation.REMOTE)
+    table.done()
     return bot if _good_name(table, name) else None
 
 
@@ -237,6 +255,12 @@ def bot_flag(text: str) -> dict[str, object]:
             hint = nearest(key, _FLAG_KEYS) or f" (known: {', '.join(_FLAG_KEYS)})"
             raise ConfigError([f"--bot {text}: unknown key {key!r}{hint}"])
         table[key] = int(value) if key == "capacity" and value.isascii() and value.isdecimal() else value
+    if "remote" in table:
+        if table["remote"] != "true":
+            raise ConfigError([f"--bot {text}: remote must be true where it stands, as in --bot name=mine,remote=true"])
+        table["remote"] = True
+        if "cmd" not in table:
+            return table
     command = str(table.pop("cmd", "")).strip()
     try:
         words = shlex.split(command)

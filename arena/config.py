@@ -22,10 +22,14 @@ The keys of the file:
     isolation = "sandbox"           or "process", "trusted"; left out: sandbox where this machine can do it
     [resources]                     memory_mib, cpu_s, processes, open_files, file_mib, tmp_mib: of each bot process
 
+    [remote]                        listen = "HOST:PORT", tls_cert, tls_key, tls_client_ca (files), insecure,
+                                    rejoin_limit_ms: where bots on other machines dial in (arena/remote/)
+
     [limits]                        start_limit_ms, move_limit_ms (0: no clock), grace_ms
     [faults]                        wrong_answers, late_answers, silences, restarts
     [[bots]]                        path = "folder with a bot.toml"  or  name = "...", command = [...]; and, for this
                                     bot alone, isolation, resources = {...}, read_only = [...], build_network = "host"
+                                    or  name = "...", remote = true: its owner starts it
 """
 
 from __future__ import annotations
@@ -45,6 +49,7 @@ from arena.designs import Format
 from arena.errors import ConfigError
 from arena.launch import search_path
 from arena.limits import limits_of, policy_of
+from arena.remote.listening import Listening, listening_from
 from arena.sandbox.limits import DEFAULT, Isolation
 from arena.schedule import Fill, Plan, Variant, pairings, round_robin, variant_of
 from arena.schedules.suite import read_suite
@@ -83,6 +88,7 @@ class Config:
     precision_elo: int = 0
     deals: tuple[str, ...] = ()  # of a suite: the secrets of the bouts, by number, in hex digits; (): from the seed
     deals_file: str = ""
+    remote: Listening | None = None
     file: str = ""  # what it was read from: the seed may stand in it, so sandboxes hide it
     no_sandbox: str = ""  # why bots whose isolation nobody chose run as processes, "" if they do not
 
@@ -105,7 +111,7 @@ class Config:
     def check_commands(self) -> None:
         """Raise BotError when a bot cannot be started. What a build step is still to make is not looked for."""
         for bot in self.bots:
-            if not bot.build:
+            if not bot.build and not bot.remote:
                 bot.check_startable(search_path())
 
     def plan(self) -> Plan:
@@ -143,7 +149,7 @@ def load_config(file: Path | None, flags: Mapping[str, object]) -> Loaded:
     base = file.parent if file else Path()
     given = {key: value for key, value in flags.items() if value is not None}
     by_flag: set[KeyPath] = set()
-    for part in ("limits", "faults", "resources"):
+    for part in ("limits", "faults", "resources", "remote"):
         if part in given and isinstance(data.get(part, {}), dict):
             flagged = _dict(given.pop(part))
             by_flag |= {(part, key) for key in flagged}
@@ -220,6 +226,7 @@ def _config(table: Table, bots: tuple[Bot, ...], *, base: Path, default_name: st
     if not NAME.fullmatch(name):
         table.problem(f"{name!r} cannot name a folder: letters, digits, `.`, `_` and `-`, at most 64", "name")
     sprt = _sprt(table)
+    remote = listening_from(table.table("remote"), base)
     precision_elo = table.whole("precision_elo", 0)
     return Config(
         name=name,
@@ -237,7 +244,8 @@ def _config(table: Table, bots: tuple[Bot, ...], *, base: Path, default_name: st
         faults=policy_of(table.table("faults")),
         bot_log_kib=table.whole("bot_log_kib", 256, most=1 << 20),
         jobs=jobs,
-        referees=table.whole("referees", min(jobs, cores), least=1, most=256),
+        referees=table.whole("referees", 1 if remote else min(jobs, cores), least=1, most=256),
+        remote=remote,
         out=table.text("out", ""),
     )
 
@@ -294,6 +302,19 @@ def _with_max_deals(spec: str, max_deals: int) -> str:
     return f"{name}[{','.join(f'{key}={value}' for key, value in {**options, 'max_deals': max_deals}.items())}]"
 
 
+def _remote_problems(config: Config) -> list[str]:
+    away = [bot.name for bot in config.bots if bot.remote]
+    if away and config.remote is None:
+        return [
+            f"{', '.join(away)}: remote bots need an address to dial in: --listen HOST:PORT, or `listen` in [remote]"
+        ]
+    if config.remote is not None and not away:
+        return ["there is an address to dial in, but no bot is remote: give one `remote = true`"]
+    if config.remote is not None and config.referees > 1:
+        return ["with remote bots there is one referee process, for one address: leave `referees` out"]
+    return []
+
+
 def _whole(config: Config) -> list[str]:
     """Return what is wrong with the configuration as a whole."""
     problems = []
@@ -301,6 +322,7 @@ def _whole(config: Config) -> list[str]:
         problems.append("no variant is named: give `variants`, or --variant once or more; `arena variants` lists them")
     if not config.bots:
         problems.append("no bot is named: give [[bots]] tables, or --bot once or more")
+    problems += _remote_problems(config)
     if config.schedule is Format.GAUNTLET and config.most_lineups:
         problems.append("a gauntlet has all line-ups with the first bot: leave `most_lineups` out")
     if config.sprt and config.precision_elo:

@@ -50,10 +50,22 @@ class Playing:
         self._games = games
         self._due = set(games)
         self._names = match.seats(tournament.run.key(match.bout))
-        self._tokens = [("" if name == HOUSE else secrets.token_hex(16)) for name in self._names]
+        self._remote = tournament.invitations.names
+        self._tokens = [self._token(seat, name) for seat, name in enumerate(self._names)]
         self._over = trio.Event()
         self._scenes: dict[int, list[Scene]] = {}
         self._log = get_log(match=match.id, referee=slot.number)
+
+    def _token(self, seat: int, name: str) -> str:
+        if name in self._remote:
+            return self._tournament.invitations.take(self._match.id, seat, name)
+        return "" if name == HOUSE else secrets.token_hex(16)
+
+    def _seat_order(self, name: str, token: str) -> SeatOrder:
+        remote = self._tournament.run.config.remote
+        if remote is None or name not in self._remote:
+            return SeatOrder(entrant=name, token=token)
+        return SeatOrder(entrant=name, token=token, rejoin_limit_ms=remote.rejoin_limit_ms, remote=True)
 
     @property
     def _number(self) -> int:
@@ -70,9 +82,7 @@ class Playing:
             bout=match.bout.id,
             rotation=match.rotation,
             games=self._games,
-            seats=tuple(
-                SeatOrder(entrant=name, token=token) for name, token in zip(self._names, self._tokens, strict=True)
-            ),
+            seats=tuple(map(self._seat_order, self._names, self._tokens)),
             limits=run.config.limits,
             policy=run.config.faults,
             show_names=run.config.show_names,
@@ -140,7 +150,7 @@ class Playing:
         await handle.opened.wait()
         async with trio.open_nursery() as nursery:
             for seat, (name, token) in enumerate(zip(self._names, self._tokens, strict=True)):
-                if token:
+                if token and name not in self._remote:
                     nursery.start_soon(self._seat, handle, seat, name, token)
 
     async def _seat(self, handle: MatchHandle, seat: int, name: str, token: str) -> None:

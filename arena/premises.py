@@ -107,8 +107,10 @@ class Premises:
 
 def premises_of(run: Run, temp: Path, tools: Tools | None) -> Premises:
     """Return the premises of a run. No bot sees this run and its configuration, other runs, or another bot's folder."""
-    files = (Path(name) for name in (run.config.file, run.config.deals_file) if name)
-    hidden = (run.folder, RUNS, temp, *files, *(Path(bot.folder) for bot in run.config.bots))
+    config = run.config
+    key = config.remote.tls_key if config.remote is not None else ""
+    files = (Path(name) for name in (config.file, config.deals_file, key) if name)
+    hidden = (run.folder, RUNS, temp, *files, *(Path(bot.folder) for bot in config.bots if not bot.remote))
     paths = dict.fromkeys(str(path.resolve()) for path in hidden)
     return Premises(temp=temp, tools=tools, hidden=tuple(paths))
 

@@ -12,6 +12,7 @@ from arena.derived import write_derived
 from arena.errors import FAILED, GATE, OK, RunError
 from arena.gate import Gate, estimate, verdict
 from arena.journal import Journal
+from arena.remote.invitations import SUFFIX
 from arena.reports.live import view_of
 from arena.reports.terminal import print_standings
 from arena.results import SQLITE_FILE
@@ -31,7 +32,8 @@ def play_run(run: Run, journal: Journal, tools: Tools | None, *, log_level: str 
     with closed_files(run.folder):
         status = _play(run, journal, tools, log_level)
     if run.finished:
-        open_files(run.folder, but=frozenset((SEED,)))
+        tokens = (f"{bot.name}{SUFFIX}" for bot in run.config.bots if bot.remote)
+        open_files(run.folder, but=frozenset((SEED, *tokens)))
     return status
 
 

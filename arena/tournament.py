@@ -26,6 +26,7 @@ from arena.launch import Ended, Output, build, describe_end
 from arena.playing import Playing
 from arena.premises import Premises, premises_of
 from arena.referees import Slot, open_referees
+from arena.remote.invitations import Invitations
 from arena.replays import file_names
 from arena.reports.progress import Count, Progress
 from arena.rundir import LOGS, Run
@@ -35,7 +36,7 @@ from arena.schedule import Match
 from arena.usage import CpuClock, Spent
 from referee.addresses import LONGEST_PATH
 from referee.logs import get_log
-from referee.orders import GameFinished, SeatJoined, SeatLeft
+from referee.orders import GameFinished, SeatJoined, SeatLeft, TokensAhead
 from referee.rpc.bridge import Bridge, open_bridge
 from referee.rpc.control_client import Referee, RefereeDied, open_referee
 from referee.running import STOPPING
@@ -102,6 +103,7 @@ class Tournament:
         self._noted = {bot.name: 0 for bot in run.config.bots}
         self._count = Count(total=run.plan.total_games, done=run.index.done)
         self._stopper = stopper(run)
+        self.invitations = Invitations(frozenset(bot.name for bot in run.config.bots if bot.remote), run.folder)
 
     async def obey_signals(self, scope: trio.CancelScope, task_status: trio.TaskStatus[None]) -> None:
         """Cancel the scope at the first signal, give up at the second."""
@@ -141,6 +143,7 @@ class Tournament:
                     place = temp / (f"{number}-{before}" if before else str(number))
                     async with self._referee(place, number, bridge) as referee:
                         self.premises.open_sockets([referee.play_address])
+                        self._invite(referee)
                         yield referee
 
                 numbers = range(min(config.referees, config.jobs))
@@ -161,7 +164,27 @@ class Tournament:
     def _referee(self, sockets: Path, number: int, bridge: Bridge) -> AbstractAsyncContextManager[Referee]:
         log = self.run.folder / LOGS / f"referee-{number}.jsonl"
         name = f"referee-{number}"
-        return open_referee([sys.executable], sockets, log, log_level=self._log_level, log_name=name, bridge=bridge)
+        remote = self.run.config.remote
+        more = remote.flags(self.invitations.address or remote.listen) if remote is not None else ()
+        level = self._log_level
+        return open_referee([sys.executable], sockets, log, log_level=level, log_name=name, more=more, bridge=bridge)
+
+    def _invite(self, referee: Referee) -> None:
+        """Have tokens for remote bots, and let who comes ahead with one wait."""
+        remote, invitations = self.run.config.remote, self.invitations
+        if remote is None:
+            return
+        if not invitations.address:
+            invitations.address = referee.remote_address
+            run = self.run
+            invitations.invite((match.id, match.seats(run.key(match.bout))) for match, _ in self._missing())
+            how = "TLS" if remote.encrypted else "plain text"
+            for name in sorted(invitations.names):
+                self.progress.note(
+                    f"{name} dials in at {invitations.address} ({how}); its tokens: {invitations.path(name)}"
+                )
+        for tokens in invitations.ahead():
+            referee.command(TokensAhead(tokens=tokens))
 
     async def _prepare(self) -> None:
         """Run the build steps and see that every command can be started. BotError when one cannot."""
@@ -170,7 +193,8 @@ class Tournament:
                 self.progress.note(f"building {bot.name}")
                 log = self.run.folder / LOGS / bot.name / "build.log"
                 await build(bot, log, self.premises.build_job(bot))
-            self.premises.check(bot)
+            if not bot.remote:
+                self.premises.check(bot)
 
     async def _play_over(self, slots: Sequence[Slot]) -> None:
         self._look_on()

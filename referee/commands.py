@@ -63,6 +63,13 @@ def make_parser() -> argparse.ArgumentParser:
         "--listen", metavar="ADDRESS", help="unix:PATH or HOST:PORT (default: a socket in a folder of its own)"
     )
     add_listening_flags(serve)
+    serve.add_argument(
+        "--rejoin-limit-ms",
+        type=_limit,
+        default=60_000,
+        metavar="N",
+        help="how long a broken stream over HOST:PORT may be taken up again; 0: not at all (default: 60000)",
+    )
     serve.add_argument("--seed", metavar="HEX", help="the secret seed, 64 hex digits (default: a new one)")
     serve.add_argument("--out", type=Path, metavar="FILE", help="write the games to it as a replay file")
     serve.add_argument("--house", default="", metavar="SEATS", help="seats that the house plays, such as 1,2,3")
@@ -78,6 +85,8 @@ def make_parser() -> argparse.ArgumentParser:
     control = commands.add_parser("control", help="play what an arena orders (started by it)")
     control.add_argument("--control", required=True, metavar="ADDRESS", help="where the arena dials in")
     control.add_argument("--play", required=True, metavar="ADDRESS", help="where bots dial in")
+    control.add_argument("--listen", metavar="ADDRESS", help="where bots of other machines dial in, HOST:PORT")
+    add_listening_flags(control)
     control.add_argument("--cpu", type=_limit, metavar="N", help="keep to one processor (default: any)")
     control.set_defaults(run=_control)
     for command, level in ((serve, "warning"), (control, "info")):
@@ -98,13 +107,6 @@ def add_listening_flags(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--insecure", action="store_true", help="plain text even where other machines can reach HOST:PORT"
-    )
-    parser.add_argument(
-        "--rejoin-limit-ms",
-        type=_limit,
-        default=60_000,
-        metavar="N",
-        help="how long a broken stream over HOST:PORT may be taken up again; 0: not at all (default: 60000)",
     )
 
 
@@ -128,10 +130,18 @@ def _serve(args: argparse.Namespace) -> int:
 
 
 def _control(args: argparse.Namespace) -> int:
+    from referee.rpc.play_server import Door
     from referee.running import run_under_control
+    from referee.tls import check_exposure, read_tls
+
+    away: Door | None = None
+    if args.listen is not None:
+        tls = read_tls(args.tls_cert, args.tls_key, args.tls_client_ca)
+        check_exposure(args.listen, tls, insecure=args.insecure)
+        away = Door(address=args.listen, tls=tls)
 
     async def run() -> int:
-        return await run_under_control(control=args.control, play=args.play, cpu=args.cpu)
+        return await run_under_control(control=args.control, play=args.play, away=away, cpu=args.cpu)
 
     return trio.run(run)
 

@@ -21,7 +21,7 @@ from referee.replay import RULES_VERSION
 from referee.rpc.bridge import open_bridge
 from referee.rpc.control_codec import Command
 from referee.rpc.control_server import ControlServer, serve_control
-from referee.rpc.play_server import serve_play
+from referee.rpc.play_server import Door, serve_play
 from referee.waiting import WaitMeter
 
 # Ctrl-C, a polite kill, and the terminal that is closed.
@@ -31,11 +31,11 @@ NICE: Final = -5
 CONNECT_S: Final = 30.0  # how long the arena may take to dial in
 
 
-async def run_under_control(*, control: str, play: str, cpu: int | None) -> int:
-    """Listen on both addresses, say so in one line of JSON on standard output, and play until the arena is gone.
+async def run_under_control(*, control: str, play: str, away: Door | None, cpu: int | None) -> int:
+    """Listen on the addresses, say so in one line of JSON on standard output, and play until the arena is gone.
 
-    `cpu`: the number of the processor to keep to, see Bridge.pin; None for any. Returns the exit status: 0, or 1 when
-    nobody ever dialled in or a signal ended it. Raises ListenError.
+    `away`: one more, for bots of other machines. `cpu`: the number of the processor to keep to, see Bridge.pin; None
+    for any. Returns the exit status: 0, or 1 when nobody ever dialled in or a signal ended it. Raises ListenError.
     """
     log = get_log(part="referee", pid=os.getpid())
     hub = Hub(time.perf_counter)
@@ -44,7 +44,7 @@ async def run_under_control(*, control: str, play: str, cpu: int | None) -> int:
     _step_forward()
     async with (
         open_bridge() as bridge,
-        serve_play(hub, bridge, play) as play_address,
+        serve_play(hub, bridge, play, *([away] if away is not None else [])) as play_address,
         serve_control(bridge, control) as (server, control_address),
     ):
         if cpu is not None:
@@ -53,7 +53,12 @@ async def run_under_control(*, control: str, play: str, cpu: int | None) -> int:
             matches = Matches(hub, server, nursery)
 
             def connected() -> None:
-                server.report(Ready(play_address=play_address, rules_version=RULES_VERSION, pid=os.getpid()))
+                remote = away.real if away is not None else ""
+                server.report(
+                    Ready(
+                        play_address=play_address, rules_version=RULES_VERSION, pid=os.getpid(), remote_address=remote
+                    )
+                )
                 log.info("ready", play=play_address)
 
             await nursery.start(until_signal, nursery.cancel_scope.cancel)

@@ -17,6 +17,7 @@ protocol, step by step; docs/bots.md tells what each step looks at. Ends with 3 
 CONFIG.toml (or flags): check the configuration, see that its bots can be started, and print the plan."""
 _FOR_CONFIGS = (
     "bot", "bouts", "games", "max_deals", "fill", "seed", "jobs", "referees", "show_names", "name", "out",
+    "listen", "tls_cert", "tls_key", "tls_client_ca", "insecure",
     "start_limit", "move_limit", "st", "tc", "timemargin", "no_clock",
 )  # fmt: skip
 _FOR_BOTS = ("full", "variants", "step", "time_limit", "json")

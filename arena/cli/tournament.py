@@ -88,9 +88,33 @@ def add_config_flags(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--isolation", metavar="HOW", help="sandbox, process or trusted; default: sandbox where this machine can do it"
     )
+    add_remote_flags(parser)
     parser.add_argument("--show-names", action="store_true", default=None, help="tell bots who sits where")
     parser.add_argument("--name", metavar="NAME", help="name of the tournament, and of its folder below runs/")
     parser.add_argument("--out", metavar="DIR", help="the run's folder (default: runs/NAME)")
+
+
+def add_remote_flags(parser: argparse.ArgumentParser) -> None:
+    """Add the flags for bots on other machines."""
+    parser.add_argument(
+        "--listen", metavar="HOST:PORT", help="where remote bots dial in (--bot name=mine,remote=true); port 0: any"
+    )
+    parser.add_argument("--tls-cert", type=Path, metavar="FILE", help="the certificate chain for --listen (PEM)")
+    parser.add_argument("--tls-key", type=Path, metavar="FILE", help="its private key (PEM)")
+    parser.add_argument(
+        "--tls-client-ca", type=Path, metavar="FILE", help="admit only bots with a certificate of this authority (PEM)"
+    )
+    parser.add_argument(
+        "--insecure", action="store_true", default=None, help="plain text even where other machines can reach --listen"
+    )
+
+
+def remote_flags(args: argparse.Namespace) -> dict[str, object]:
+    """Return the flags for bots on other machines as keys of [remote]."""
+    files = {key: getattr(args, key) for key in ("tls_cert", "tls_key", "tls_client_ca")}
+    named = {key: str(file.resolve()) for key, file in files.items() if file is not None}
+    given = {"listen": args.listen, "insecure": args.insecure} | named
+    return {key: value for key, value in given.items() if value is not None}
 
 
 def flags_of(args: argparse.Namespace) -> dict[str, object]:
@@ -114,6 +138,7 @@ def flags_of(args: argparse.Namespace) -> dict[str, object]:
         "referees": args.referees,
         "limits": limit_flags(args) or None,
         "isolation": args.isolation,
+        "remote": remote_flags(args) or None,
         "show_names": args.show_names,
         "name": args.name,
         "out": args.out,

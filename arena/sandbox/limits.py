@@ -16,6 +16,7 @@ class Isolation(Enum):
     SANDBOX = "sandbox"  # own namespaces, no network, nothing to see but the system and its own folder
     PROCESS = "process"  # a process of the user that runs the arena, with limits, ended with all its children
     TRUSTED = "trusted"  # as process, without limits
+    REMOTE = "remote"  # a process of its owner's, on whatever machine: nothing of it is ours
 
 
 class Dial(Enum):

@@ -82,6 +82,7 @@ class Referee:
     def __init__(self, process: trio.Process, bridge: Bridge) -> None:
         self.process = process
         self.play_address = ""
+        self.remote_address = ""  # where bots of other machines dial in, "" if they cannot
         self.rules_version = ""
         self.died = trio.Event()
         self.how = ""
@@ -142,6 +143,7 @@ class Referee:
             report = read_report(data)
             if isinstance(report, Ready):
                 self.play_address = report.play_address
+                self.remote_address = report.remote_address
                 self.rules_version = report.rules_version
                 self._ready.set()
             elif isinstance(report, Beat):
@@ -199,21 +201,22 @@ async def open_referee(
     log_level: str = "info",
     log_name: str = "referee",
     cpu: int | None = None,
+    more: Sequence[str] = (),
     bridge: Bridge | None = None,
 ) -> AsyncIterator[Referee]:
     """Start a referee process and connect to it; end it with the block.
 
     `python_argv` is the interpreter with its options. The sockets go into `socket_dir` (a short absolute path; if made
     here, private), the referee's log lines, and what it says on standard error, to `log_path`. `cpu` keeps it to one
-    processor, which makes it nearly twice as fast: give each referee another number. Several referees may share a
-    bridge. Raises RefereeDied when it cannot be started.
+    processor, which makes it nearly twice as fast: give each referee another number. `more` are further flags of it.
+    Several referees may share a bridge. Raises RefereeDied when it cannot be started.
     """
     async with AsyncExitStack() as stack:
         if bridge is None:
             bridge = await stack.enter_async_context(open_bridge())
         control, play = (f"unix:{os.path.join(socket_dir, name)}" for name in ("control.sock", "play.sock"))
         options = ["--control", control, "--play", play, "--log", str(log_path), "--log-level", log_level]
-        options += ["--log-name", log_name]
+        options += ["--log-name", log_name, *more]
         if cpu is not None:
             options += ["--cpu", str(cpu)]
         process = await _start([*python_argv, "-m", "referee", "control", *options], Path(log_path))
