@@ -272,6 +272,22 @@ def read_run(folder: Path) -> Run:
     return _read(folder)[0]
 
 
+def read_on(run: Run) -> None:
+    """Take in what has been added to the journal since the run was read. RunError when a whole line is damaged."""
+    index = run.index
+    last = max((index.offset(ordinal) for ordinal in range(run.plan.total_games)), default=-1)
+    decoder = msgspec.json.Decoder(Line)
+    with run.journal_path.open("rb") as file:
+        file.seek(max(last, 0))
+        offset = file.tell() + len(file.readline())  # the last game that is known, or the line of the run
+        while (raw := file.readline()).endswith(b"\n"):
+            body = decode(raw)
+            if body is None:
+                raise RunError(f"{run.journal_path}: the line at byte {offset} is damaged")
+            _take(run, Entry(offset, 0, decoder.decode(body)))
+            offset += len(raw)
+
+
 def _read(folder: Path) -> tuple[Run, Tail]:
     lines = read_journal(folder / JOURNAL)
     head = next(lines)

@@ -4,6 +4,7 @@ seed.secret            the assignment's seed, if the file does not give one (onl
 work/ID/DIGEST/        each submission, unpacked and built, with admission.json and build.log
 staff-games/ID/...     the run of each submission against the staff bots
 class-games/N/         runs of the pairs of the class, each with the pairs that were missing then
+decisions/             what each submission answers in a common set of positions
 grades.csv report.html leaderboard.* similarity.*   students/ID/{index.html,results.json}
 """
 
@@ -40,6 +41,7 @@ class Purpose(Enum):
     PAIR = "pair"
     PSEUDONYM = "pseudonym"
     AUTOGRADER = "autograder"
+    POSITIONS = "positions"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

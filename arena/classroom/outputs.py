@@ -16,7 +16,7 @@ from arena.classroom.gradescope import results_of
 from arena.classroom.grading import percent, points_text
 from arena.classroom.run import ClassRun, Graded
 from arena.classroom.secrecy import pseudonyms
-from arena.classroom.similar import alike, groups, runs_of
+from arena.classroom.similar import Alike, alike, deciding_alike, groups, runs_of
 from arena.replays import replaced
 from arena.rundir import REPLAYS
 from arena.show import games as replayed
@@ -40,7 +40,7 @@ def write_outputs(run: ClassRun) -> None:
     _write(out / BOARD_CSV, _csv([_BOARD_HEAD, *board]))
     _write(out / BOARD, pages.page(f"{course.assignment.title}: leaderboard", _board_page(board)))
     _write(out / REPORT, pages.page(f"{course.assignment.title}: the class", _report(run)))
-    _write(out / SIMILAR, pages.page(f"{course.assignment.title}: code that is alike", similarity(run)))
+    _write(out / SIMILAR, pages.page(f"{course.assignment.title}: submissions that are alike", similarity(run)))
     for one in run.students:
         folder = out / STUDENTS / one.facts.id
         folder.mkdir(parents=True, exist_ok=True)
@@ -179,24 +179,50 @@ def _points(run: ClassRun) -> str:
 
 
 def similarity(run: ClassRun) -> list[str]:
-    """Return, as HTML, the submissions that have nearly the same code."""
-    names = {one.facts.id: one.facts.student for one in run.students}
+    """Return, as HTML, the submissions that have nearly the same code, and those that decide nearly the same."""
+    about = (
+        "For a person to judge, and never part of a grade: short programs for one task are alike without anybody's"
+        " fault."
+    )
+    return [pages.paragraph(about), *_same_code(run), *_same_decisions(run)]
+
+
+def _same_code(run: ClassRun) -> list[str]:
     runs = {one.facts.id: runs_of(Path(one.admission.root)) for one in run.students if one.admission.root}
     pairs = alike(runs, [runs_of(Path(bot.folder)) for bot in run.course.staff])
     about = (
-        "For a person to judge, and never part of a grade: short programs for one task are alike without anybody's"
-        " fault. Compared is the order of tokens without names, literals, comments and layout; what stands in staff"
-        " bots is left out."
+        "Compared is the order of tokens without names, literals, comments and layout; what stands in staff bots is"
+        " left out."
     )
+    nobody = "No two submissions have nearly the same code."
+    parts = _pairs_told(run, pairs, ("one", "other", "of the smaller one", "runs of tokens"), nobody)
+    return [pages.heading("Code"), pages.paragraph(about), *parts]
+
+
+def _same_decisions(run: ClassRun) -> list[str]:
+    answers = {name: one.answers for name, one in run.decided.items() if not one.problem}
+    given = {name: one.answers for name, one in run.staff_decided.items() if not one.problem}
+    pairs, telling = deciding_alike(answers, given)
+    about = (
+        f"{len(answers)} submissions were asked what they do in the same positions; in {telling} of them not all did"
+        " the same, and these are compared. Who decides as a staff bot does is not compared with others that do."
+    )
+    nobody = "No two submissions decide nearly the same."
+    parts = _pairs_told(run, pairs, ("one", "other", "of these positions", "positions"), nobody)
+    names = {one.facts.id: one.facts.student for one in run.students}
+    silent = [(names[name], one.problem) for name, one in run.decided.items() if one.problem]
+    if silent:
+        parts.append(pages.table(("not compared", "why"), silent))
+    return [pages.heading("Decisions"), pages.paragraph(about), *parts]
+
+
+def _pairs_told(run: ClassRun, pairs: Sequence[Alike], head: Sequence[str], nobody: str) -> list[str]:
     if not pairs:
-        return [pages.paragraph("No two submissions have nearly the same code."), pages.paragraph(about)]
+        return [pages.paragraph(nobody)]
+    names = {one.facts.id: one.facts.student for one in run.students}
     found = [" + ".join(names[one] for one in group) for group in groups(pairs)]
     rows = [(names[one.one], names[one.other], percent(one.share), str(one.runs)) for one in pairs]
-    return [
-        pages.paragraph(about),
-        pages.table(("groups",), [(text,) for text in found]),
-        pages.table(("one", "other", "of the smaller one", "runs of tokens"), rows, numbers=(2, 3)),
-    ]
+    return [pages.table(("groups",), [(text,) for text in found]), pages.table(head, rows, numbers=(2, 3))]
 
 
 # ---- a student's own games

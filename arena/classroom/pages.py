@@ -28,8 +28,8 @@ def page(title: str, parts: Iterable[str]) -> bytes:
     return (
         '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n<link rel="icon" href="data:,">\n'
-        f"<title>{escape(title)}</title>\n<style>{_STYLE}</style>\n</head>\n<body>\n<h1>{escape(title)}</h1>\n"
-        f"{body}\n</body>\n</html>\n"
+        f"<title>{escape(title)}</title>\n<style>{_STYLE}</style>\n</head>\n<body>\n<main>\n<h1>{escape(title)}</h1>\n"
+        f"{body}\n</main>\n</body>\n</html>\n"
     ).encode()
 
 
@@ -47,12 +47,17 @@ def table(head: Sequence[str], rows: Iterable[Sequence[str]], *, numbers: Sequen
     """Return a table of plain texts; the columns in `numbers` are set to the right."""
 
     def row(tag: str, cells: Sequence[str]) -> str:
-        classes = ['class="n"' if place in numbers else "" for place in range(len(cells))]
+        scope = 'scope="col"' if tag == "th" else ""
+        classes = [scope + (' class="n"' if place in numbers else "") for place in range(len(cells))]
         told = (f"<{tag} {extra}>" if extra else f"<{tag}>" for extra in classes)
         return "<tr>" + "".join(f"{o}{escape(c)}</{tag}>" for o, c in zip(told, cells, strict=True)) + "</tr>"
 
     lines = [row("th", head), *(row("td", cells) for cells in rows)]
-    return '<div class="wide"><table>\n' + "\n".join(lines) + "\n</table></div>"
+    return (
+        '<div class="wide" tabindex="0" role="region" aria-label="Table"><table>\n'
+        + "\n".join(lines)
+        + "\n</table></div>"
+    )
 
 
 def folded(title: str, text: str) -> str:
@@ -102,7 +107,7 @@ def _check(steps: Sequence[Step]) -> list[str]:
     if not steps:
         return []
     rows = [(one.name, "ok" if one.passed else "failed", one.seen, "" if one.passed else one.fix) for one in steps]
-    return [heading("The check"), table(("step", "", "what was seen", "how to mend it"), rows)]
+    return [heading("The check"), table(("step", "result", "what was seen", "how to mend it"), rows)]
 
 
 def _against(facts: Facts) -> list[str]:

@@ -16,6 +16,7 @@ from arena.classroom.admit import Admission
 from arena.classroom.assignment import Assignment, CriterionKind
 from arena.classroom.collect import RECEIVED, HandedIn, collect
 from arena.classroom.course import SEED, Course, open_course, staff_hash
+from arena.classroom.decisions import Decided, decisions_of
 from arena.classroom.facts import Facts, Place
 from arena.classroom.grading import Grade, grade
 from arena.config import Config
@@ -48,11 +49,14 @@ class Graded:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ClassRun:
-    """What came of a class run: the students by id, and the games of the class."""
+    """What came of a class run: the students by id, the games of the class, and what was decided in the common
+    positions: by id, and by name of a staff bot."""
 
     course: Course
     students: tuple[Graded, ...]
     class_bouts: tuple[BoutFact, ...]
+    decided: Mapping[str, Decided]
+    staff_decided: Mapping[str, Decided]
 
 
 def run_class(assignment: Assignment, submissions: Path, out: Path, *, seed: str, told: Told) -> ClassRun:
@@ -88,7 +92,8 @@ def grade_all(
         Graded(facts=fact, grade=grade(assignment, fact), admission=one)
         for fact, one in zip(facts, admitted, strict=True)
     )
-    return ClassRun(course=course, students=students, class_bouts=tuple(bouts))
+    decided, staff = decisions_of(course, admitted, told)
+    return ClassRun(course=course, students=students, class_bouts=tuple(bouts), decided=decided, staff_decided=staff)
 
 
 def read_received(path: Path) -> dict[str, datetime]:

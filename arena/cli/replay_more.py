@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from arena.cli import look_on
 from arena.cli.common import DECISION_HELP, GAME_HELP, Commands, bot_named, check_replay, whole
 from arena.cli.replay_places import place, place_in, source_of
 from arena.errors import GATE, OK, USAGE, ConfigError, RunError
@@ -43,6 +44,7 @@ def add(inner: Commands) -> None:
     branch.add_argument("--seed", default="branch", metavar="TEXT", help="for the bots' seeds")
     branch.add_argument("--wait", type=whole, default=60, metavar="SECONDS", help="for an answer (default: 60)")
     branch.set_defaults(run=run_branch)
+    look_on.add_serve(inner)
     grep = inner.add_parser("grep", help="find games", description=GREP)
     grep.add_argument("paths", nargs="+", type=Path, metavar="PATH", help="replay files, runs, or folders")
     grep.add_argument("--where", action="append", required=True, metavar="KEY=VALUE", help="repeat it: all must fit")

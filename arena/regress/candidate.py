@@ -19,6 +19,7 @@ import trio
 
 from arena.bots import Bot
 from arena.launch import Ended, Job, Output, describe_status, run_process
+from arena.premises import Premises
 from arena.sandbox.limits import Dial
 from referee import wire
 from referee.clock import Sending
@@ -63,8 +64,9 @@ Due = Mapping[int, tuple[int, Legal]]  # by game the number of its turn and what
 class Candidate:
     """A bot process. A session of a hub; `joined_as`, `capacity` and `output` say who answers."""
 
-    def __init__(self, hub: Hub, bot: Bot, folder: Path) -> None:
+    def __init__(self, hub: Hub, bot: Bot, folder: Path, premises: Premises | None = None) -> None:
         self.bot = bot
+        self._premises = premises
         self.joined_as = ""
         self.capacity = 0
         self.output = Output(path=folder / f"{secrets.token_hex(4)}.log", limit=LOG_BYTES)
@@ -80,8 +82,11 @@ class Candidate:
         """Run the process to its end."""
         token = secrets.token_hex(16)
         self._hub.expect(token, self)
-        variables = {"PITCH_ARENA_ADDRESS": address, "PITCH_ARENA_TOKEN": token}
-        job = Job(argv=tuple(self.bot.argv()), folder=self.bot.folder, variables=variables)
+        if self._premises is not None:
+            job = self._premises.job(self.bot, address=address, token=token)
+        else:
+            variables = {"PITCH_ARENA_ADDRESS": address, "PITCH_ARENA_TOKEN": token}
+            job = Job(argv=tuple(self.bot.argv()), folder=self.bot.folder, variables=variables)
         try:
             self._ended = await run_process(job, self.output)
         except OSError as error:
@@ -189,21 +194,27 @@ class Candidate:
 
 
 @asynccontextmanager
-async def candidates(bots: Sequence[Bot], *, wait_s: float) -> AsyncIterator[list[Candidate]]:
+async def candidates(
+    bots: Sequence[Bot], *, wait_s: float, premises: Premises | None = None
+) -> AsyncIterator[list[Candidate]]:
     """Start a process of each bot and yield them once all have joined; nothing of them is left after the block.
+
+    With `premises` they live as the bots of a run do, in sandboxes and within limits; without, as plain processes.
 
     Raises Silent (in a group, maybe) when one does not join.
     """
     with tempfile.TemporaryDirectory(prefix="pitch-") as folder:
         hub = Hub(time.perf_counter)
-        found = [Candidate(hub, bot, Path(folder)) for bot in bots]
+        found = [Candidate(hub, bot, Path(folder), premises) for bot in bots]
         async with open_bridge() as bridge, trio.open_nursery() as nursery:
             addresses = {}
             for dial, listen in ((Dial.UNIX, f"unix:{folder}/ask/play.sock"), (Dial.TCP, "127.0.0.1:0")):
-                if any(bot.dial is dial for bot in bots):
+                if any(_dials(bot, premises) is dial for bot in bots):
                     addresses[dial] = await nursery.start(_serve, hub, bridge, listen)
+            if premises is not None:
+                premises.open_sockets(addresses.values())
             for one in found:
-                nursery.start_soon(one.run, addresses[one.bot.dial])
+                nursery.start_soon(one.run, addresses[_dials(one.bot, premises)])
             for one in found:
                 await one.arrive(wait_s)
             yield found
@@ -211,6 +222,11 @@ async def candidates(bots: Sequence[Bot], *, wait_s: float) -> AsyncIterator[lis
                 for one in found:
                     await one.ended()
             nursery.cancel_scope.cancel()
+
+
+def _dials(bot: Bot, premises: Premises | None) -> Dial:
+    """Return what is listened on for the bot; premises forward what dials otherwise."""
+    return bot.dial if premises is None else Dial.UNIX
 
 
 async def _serve(hub: Hub, bridge: Bridge, listen: str, task_status: trio.TaskStatus[str]) -> None:

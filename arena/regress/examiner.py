@@ -8,6 +8,7 @@ from typing import Final, Generic, Protocol, TypeVar
 import trio
 
 from arena.bots import Bot
+from arena.premises import Premises
 from arena.regress.candidate import Answer, Candidate, Due, candidates
 from arena.regress.exam import Question
 from referee.clock import Limits
@@ -89,13 +90,15 @@ async def examine(
     limits: Limits,
     wait_s: float,
     note: Callable[[Sequence[Candidate]], None],
+    premises: Premises | None = None,
 ) -> None:
     """Put the exams to a process of each bot. `note` is told of the processes when all have joined, `take` after each
     question of the exam (its question and game as they were) and the answer of every process, `done` of its end.
+    `premises`: see `candidates`.
 
     Raises Silent when one of them gives no answer any more.
     """
-    async with candidates(bots, wait_s=wait_s) as found:
+    async with candidates(bots, wait_s=wait_s, premises=premises) as found:
         note(found)
         board = Board(exams, limits, done)
         capacity = min(one.capacity for one in found)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import sys
 import time
 from collections import Counter, deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Final, TextIO
 
 import msgspec
@@ -23,6 +23,7 @@ from arena.schedule import HOUSE, Bout
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
+Earlier = Callable[[Run], Iterable[Bout]]
 DRAWN_EVERY_S: Final = 0.25
 LOOK_BACK_S: Final = 60.0  # over which the speed is measured
 MOST_TABLES: Final = 6
@@ -30,14 +31,17 @@ _OTHER_LINES: Final = 9  # of heads, tables and totals, which leave the rest of 
 
 
 class Board:
-    """The view of one run; a Progress (arena/reports/progress.py)."""
+    """The view of one run; a Progress (arena/reports/progress.py). `earlier`: the bouts that it has from the start."""
 
-    def __init__(self, run: Run, out: TextIO, *, now: Callable[[], float] = time.monotonic) -> None:
+    def __init__(
+        self, run: Run, out: TextIO, *, earlier: Earlier = complete_bouts, now: Callable[[], float] = time.monotonic
+    ) -> None:
         from rich.console import Console
         from rich.live import Live
 
         self._run = run
         self._now = now
+        self._earlier = earlier
         self._console = Console(file=out)
         # Drawn when something has happened, not by a thread of its own.
         self._live = Live(console=self._console, auto_refresh=False, transient=True, vertical_overflow="crop")
@@ -52,7 +56,7 @@ class Board:
         now = self._now()
         if not self._started:
             self._started = True
-            for bout in complete_bouts(self._run):
+            for bout in self._earlier(self._run):
                 self.bout_finished(bout)
             self._past.append((now, count.done))
             self._live.start()
@@ -144,7 +148,7 @@ def _points(known: Estimate) -> str:
     return f"{known.mean:.2f}" if known.half is None else f"{known.mean:.2f} ± {known.half:.2f}"
 
 
-def view_of(run: Run, out: TextIO | None = None) -> Progress:
+def view_of(run: Run, out: TextIO | None = None, *, earlier: Earlier = complete_bouts) -> Progress:
     """Return what suits the stream (standard error): the view on a terminal, lines elsewhere."""
     stream = out or sys.stderr
-    return Board(run, stream) if stream.isatty() else Lines(stream)
+    return Board(run, stream, earlier=earlier) if stream.isatty() else Lines(stream)

@@ -30,9 +30,17 @@ class _Name(msgspec.Struct):
 
 
 def page(
-    games: Iterable[tuple[GameRecord, BoutLine]], *, title: str, eyes: str = ALL, times: Times | None = None
+    games: Iterable[tuple[GameRecord, BoutLine]],
+    *,
+    title: str,
+    eyes: str = ALL,
+    times: Times | None = None,
+    back: str = "",
 ) -> str:
-    """Return the page with the games for these eyes (arena.viewer.data). ReplayError where a record does not follow."""
+    """Return the page with the games for these eyes (arena.viewer.data). ReplayError where a record does not follow.
+
+    `back`: the address of what the page belongs to; "": it stands by itself.
+    """
     found = []
     shown: list[str] = [eyes]
     for record, bout in games:
@@ -44,7 +52,14 @@ def page(
     data = json.dumps({"eyes": shown, "games": found}, separators=(",", ":"), ensure_ascii=False)
     # Nothing in the data may end the script element or look like a comment in it.
     safe = data.replace("<", "\\u003c").replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")
-    parts = {"title": html.escape(title), "style": _file("page.css"), "script": _file("page.js"), "data": safe}
+    leading = f'<a href="{html.escape(back)}">All games</a>\n' if back else ""
+    parts = {
+        "back": leading,
+        "title": html.escape(title),
+        "style": _file("page.css"),
+        "script": _file("page.js"),
+        "data": safe,
+    }
     head, *rest = _file("page.html").split("{{")
     pieces = [head]
     for piece in rest:

@@ -180,3 +180,13 @@ def test_small_screens_names_and_size(tab: Page, tmp_path: Path) -> None:
     assert tab.evaluate(every)
     assert tab.get_by_role("listitem", name="ten of").count() + tab.get_by_role("listitem", name="ace of").count() > 0
     assert tab.get_by_role("navigation", name="Steps").count() == 1
+
+
+@pytest.mark.alone
+def test_a_hundred_games_are_painted_within_a_second(tab: Page, tmp_path: Path) -> None:
+    opened(tab, recorded("auction-partners[max_deals=8]", tmp_path, 100), tmp_path)
+    assert tab.locator("#game option").count() == 100
+    painted = tab.evaluate("() => performance.getEntriesByName('first-contentful-paint')[0].startTime")
+    ready = tab.evaluate("() => performance.getEntriesByType('navigation')[0].loadEventEnd")
+    assert painted < 1000, f"first paint after {painted:.0f} ms, ready after {ready:.0f} ms"
+    print(f"first paint after {painted:.0f} ms, ready after {ready:.0f} ms")
