@@ -1,8 +1,8 @@
 """The games of a run that may be looked at now, whether it is finished or still being played.
 
-Of a bout nothing is shown before all of its games are in the journal: its other rotations have the same deals. Of a
-run that is being played, bouts are shown some time after that, and only as everybody at the table saw them, unless its
-owner wants all cards.
+Of a bout nothing is shown before all of its games are in the journal: its other rotations have the same deals. With a
+suite of deals other line-ups have them too, and all of these must be whole. Of a run that is being played, bouts are
+shown some time after that, and only as everybody at the table saw them, unless its owner wants all cards.
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ class Library:
         now, fresh = self._now(), []
         for bout in run.plan.all_bouts():
             games = run.plan.games_of(bout)
-            if games.start in self._shown or not run.counts(bout):
+            if games.start in self._shown or not run.counts(bout) or self._to_be_played(bout):
                 continue
             first = self._since.setdefault(bout.id, now)
             if run.finished or now - first >= self._delay_s:
@@ -79,6 +79,14 @@ class Library:
         for bout in fresh:
             self._shown |= {one.ordinal: one for one in self._read(bout)}
         return fresh
+
+    def _to_be_played(self, bout: Bout) -> bool:
+        """Return whether others are still to play the deals of the bout: those of a suite are everybody's."""
+        run = self.run
+        if run.finished or not run.config.deals:
+            return False
+        there = run.plan.bouts_of(bout.lineup.variant)
+        return not all(run.index.complete(other) for other in there if other.number == bout.number)
 
     def _read(self, bout: Bout) -> Iterator[Seen]:
         decoder = msgspec.json.Decoder(Outcome)

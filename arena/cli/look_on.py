@@ -59,7 +59,7 @@ def run_serve(args: argparse.Namespace) -> int:
         raise RunError(f"--listen {args.listen}: other machines can reach it; --insecure allows it", exit_status=USAGE)
     cards = Cards.ALL if args.all_cards else Cards.PUBLIC
     library = Library(args.folder, delay_s=args.delay, cards=cards)
-    if library.run.seed is None:
+    if library.run.seed is None and not library.run.config.deals:
         raise RunError(f"{args.folder}: its seed is not there, so its deals cannot be shown")
     site = Site(library)
     hosts = ["*"] if args.insecure else ["localhost", "127.0.0.1", host.strip("[]")]

@@ -96,7 +96,9 @@ def _write_page(opened: Run, args: argparse.Namespace) -> int:
     with new_file(out):
         if beside.exists():
             raise RunError(f"{beside} exists: name another page, or remove it", exit_status=USAGE)
-        if opened.seed is None:
+        if opened.config.deals and not opened.finished:
+            notes.append("Games can be shown step by step when all have been played: others still get the same deals.")
+        elif opened.seed is None and not opened.config.deals:
             notes.append("The seed is not there, so no game can be shown step by step.")
         elif args.games and games:
             told = tuple(write_games(opened, games, beside, most=args.games))

@@ -62,6 +62,18 @@ def test_a_bout_is_shown_when_it_is_whole_and_some_time_has_gone_by(tmp_path: Pa
     assert library.record(run.plan.games_of(first).stop) is None
 
 
+def test_deals_of_a_suite_are_shown_when_everybody_has_played_them(tmp_path: Path) -> None:
+    changes = {"deals": ("ab" * 32, "cd" * 32), "variants": ("auction[max_deals=1,seats=2]",), "games": 1}
+    run, journal = create_run(config(tmp_path / "run", **changes), SEED)
+    journal.close()
+    library = Library(run.folder, delay_s=0, cards=Cards.PUBLIC)
+    first = [match for match in all_matches(run) if match.bout.number == 0]
+    play_on(run.folder, first[:-1])
+    assert library.look() == [], "the last line-up still gets these deals"
+    play_on(run.folder, first[-1:])
+    assert {bout.number for bout in library.look()} == {0} and len(library.games()) == len(first)
+
+
 def test_of_a_run_in_play_a_page_has_what_all_saw_and_of_a_finished_one_everything(tmp_path: Path) -> None:
     run = begun(tmp_path / "run")
     matches = all_matches(run)
