@@ -51,7 +51,7 @@ def print_engine(result: dict[str, Any]) -> None:
         cells = []
         for column in ("deal", "no_deal", "observation"):
             ratio = f" ({row[f'{column}_ratio']:.2f}x)" if f"{column}_ratio" in row else ""
-            cells.append(f"{row[column]:,.0f}{ratio}")
+            cells.append(f"{row[column]:,.0f}{ratio}" if row[column] else "-")
         print(f"{row['what']:18}" + "".join(f"{cell:>20}" for cell in cells))
     if not result["rows"][0]["what"].startswith("pyspiel"):
         print("pyspiel is not installed here (pip install 'pitch-arena[bench]'): no ratios")

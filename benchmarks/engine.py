@@ -1,7 +1,8 @@
 """Part (a) of `make bench`: decisions per second of the engine, beside OpenSpiel's euchre stepped the same way.
 
 Euchre and Pitch are different games: quote "deal", "no deal" and "observation" together. CPU time; the two alternate
-in each round; medians. Without pyspiel (extra `bench`) the peer's columns are empty.
+in each round; medians. Without pyspiel (extra `bench`) the peer's columns are empty. "floor" is the least that a game
+of `auction` costs in Python (benchmarks.floor): what an engine for every sheet can be measured against.
 """
 
 from __future__ import annotations
@@ -14,13 +15,16 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
+from benchmarks import floor
 from referee.dealing import deal_next
 from referee.engine.actions import PICK, Pick
 from referee.engine.cards import cards_of
 from referee.engine.game import Game
 from referee.engine.tables import compile_tables
+from referee.shuffle import pack_order
 from referee.variants.catalogue import resolve
 
+FLOOR = "floor (auction)"
 DEALS = 100
 KEY = bytes(range(32))
 
@@ -97,6 +101,29 @@ def engine_round(spec: str, seed: int) -> tuple[float, float, float]:
     return with_deal, rates[0], rates[1]
 
 
+def floor_round(seed: int) -> tuple[float, float, float]:
+    """Return the same figures of the floor, dealt with the arena's shuffle; it observes nothing, so the third is 0."""
+    pack = compile_tables(resolve("auction")).pack
+    random = Random(seed).random
+    game = floor.Floor(0)
+    start = time.process_time()
+    decisions = 0
+    for number in range(DEALS):
+        if game.over:
+            game = floor.Floor(0)
+        game.deal(pack_order(KEY, DEALS * seed + number, 0, pack))
+        decisions += floor.step_deal(game, random)
+    with_deal = decisions / (time.process_time() - start)
+    games = []
+    for number in range(DEALS):
+        game = floor.Floor(0)
+        game.deal(pack_order(KEY, DEALS * seed + number, 0, pack))
+        games.append(game)
+    start = time.process_time()
+    decisions = sum(floor.step_deal(game, random) for game in games)
+    return with_deal, decisions / (time.process_time() - start), 0.0
+
+
 def euchre_round(euchre: Any, seed: int) -> tuple[float, float, float]:
     """Return the same figures of OpenSpiel's euchre, observed by information_state_string."""
     random = Random(seed).random
@@ -141,6 +168,7 @@ def run(specs: tuple[str, ...], rounds: int) -> list[Speed]:
     for seed in range(rounds):
         if euchre is not None:
             measured.setdefault("pyspiel euchre", []).append(euchre_round(euchre, seed))
+        measured.setdefault(FLOOR, []).append(floor_round(seed))
         for spec in specs:
             measured.setdefault(spec, []).append(engine_round(spec, seed))
     found = []

@@ -134,7 +134,7 @@ class Asker:
         self._hub = hub
         self._link: Link | None = None
         self._place = 0
-        self._sending = Sending(allowed=0.0, voided=0.0)
+        self._sending = Sending.unbilled()
 
     @property
     def legal(self) -> bool:
@@ -155,7 +155,7 @@ class Asker:
 
     def _ask(self, before: bytes = b"") -> None:
         assert self._link is not None
-        self._sending = Sending(allowed=0.0, voided=0.0)
+        self._sending = Sending.unbilled()
         frame = Frame(before + self._script.asked[self._place].turn, self._sending)
         self._link.send((frame,), owed=True)
 

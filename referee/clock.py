@@ -78,9 +78,9 @@ class Sending:
         *,
         allowed: float,
         voided: float,
-        waited: float = 0.0,
-        unheard: float = 0.0,
-        handed_at: float = 0.0,
+        waited: float,
+        unheard: float,
+        handed_at: float,
     ) -> None:
         self.allowed = allowed
         self.voided = voided
@@ -91,6 +91,11 @@ class Sending:
         self.transport = 0.0
         self.writing_at: float | None = None
         self.written_at: float | None = None
+
+    @classmethod
+    def unbilled(cls) -> Sending:
+        """Return the sending of a frame for which nobody keeps time."""
+        return cls(allowed=0.0, voided=0.0, waited=0.0, unheard=0.0, handed_at=0.0)
 
     def writing(self, now: float) -> None:
         """The transport has the frame and begins to write it."""
@@ -172,7 +177,7 @@ class SeatClock:
             return self._limit + self._grace
         return max(SHORTEST_PATIENCE_S, min(self._limit, self.lowest, BANK_LOOK_S) + self._grace)
 
-    def sent(self, turns: Collection[int], banks: Mapping[int, float] | None = None, *, at: float = 0.0) -> Sending:
+    def sent(self, turns: Collection[int], banks: Mapping[int, float] | None = None, *, at: float) -> Sending:
         """Open the turns of one frame, handed over `at`; return the sending, whose `written_at` the transport fills in.
 
         `banks` has what is left of the bank of each turn's game, in seconds, where there are banks.

@@ -107,7 +107,7 @@ class Candidate:
             raise Silent(await self._why(""), self.output.tail)
         self._due, self._answers = dict(due), {}
         sent = [Frame(data) for data in frames[:-1]]
-        sent.append(Frame(frames[-1], Sending(allowed=0.0, voided=0.0)))
+        sent.append(Frame(frames[-1], Sending.unbilled()))
         self._link.send(sent, owed=True)
         await self._until_or_silent(lambda: not self._due, wait_s, "no answer")
         return self._answers

@@ -21,11 +21,11 @@ def make(limits: Limits = LIMITS) -> tuple[SeatClock, StallMeter]:
 
 
 def send(clock: SeatClock, now: float, *turns: int) -> None:
-    clock.sent(turns).written_at = now
+    clock.sent(turns, at=now).written_at = now
 
 
 def bank(clock: SeatClock, now: float, banks: dict[int, float]) -> None:
-    clock.sent(banks, banks).written_at = now
+    clock.sent(banks, banks, at=now).written_at = now
 
 
 def answer(clock: SeatClock, now: float, *turns: int) -> list[float]:
@@ -73,7 +73,7 @@ def test_turns_of_different_frames_in_one_message() -> None:
 
 def test_a_frame_that_the_transport_does_not_have_is_not_billed() -> None:
     clock, _ = make()
-    clock.sent((1,))
+    clock.sent((1,), at=0.0)
     assert clock.take_late(100.0) is None
     assert clock.check_in(100.0) == pytest.approx(1.1)
     assert answer(clock, 100.0, 1) == [0.0]

@@ -12,6 +12,7 @@ from tests.runtime.test_clock import BANKED, answer, bank, late, make, send
 def test_queue_and_transport_are_measured_and_not_billed() -> None:
     clock, _ = make()
     sending = clock.sent((1,), at=1.0)
+    assert (sending.queued, sending.transport, clock.starving) == (0.0, 0.0, False)  # nothing is known yet
     assert sending.start is None, "the transport does not have it"
     sending.writing(1.25)
     assert sending.queued == 0.25
@@ -44,7 +45,7 @@ def test_a_bot_that_does_not_read_can_only_put_off_its_clock() -> None:
 
 def test_written_without_writing_says_nothing() -> None:
     clock, _ = make()
-    sending = clock.sent((1,))
+    sending = clock.sent((1,), at=0.0)
     sending.written(3.0)
     assert sending.written_at is None and sending.start is None
 

@@ -35,6 +35,11 @@ KNOWN: dict[str, str] = {
     "if not self.runs: | condition -> False": "without limits nothing is found late either",
     "if oldest is None: | condition -> True": "of turns in the order of their sending the oldest is the first found",
     "self._allowances.pop(late, None) | dropped": "the next turn of the game sets it anew",
+    "since = last if last > since else since | Gt -> GtE": "the same moment",
+    "return (at - since) / share if at > since else 0.0 | Gt -> GtE": "the same moment: none of it is billed",
+    "self._room = 0.0  # time without a processor that may turn out to have been waiting | 0.0 -> 1.0": (
+        "set by the first look"
+    ),
     "if at > last: | Gt -> GtE": "the same moment",
     "best = max((scores[side] for side in left), default=0) | 0 -> 1": "without sides nobody has the best score",
 }
