@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import errno
 import sqlite3
 import sys
+from typing import Final
 
 import trio
 
@@ -21,6 +23,9 @@ from arena.sandbox.box import Tools
 from arena.statistics.sprt import Decision
 from referee import logs
 from referee.secrecy import closed_files, no_core_dumps, open_files
+
+# What the system says of writes, not of one file: it names none.
+NO_ROOM: Final = (errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EIO)
 
 
 def play_run(run: Run, journal: Journal, tools: Tools | None, *, log_level: str = "info") -> int:
@@ -49,7 +54,8 @@ def _play(run: Run, journal: Journal, tools: Tools | None, log_level: str) -> in
     again = f"`arena resume {run.folder}` plays what is missing"
     try:
         outcome = trio.run(tournament.play, run, journal, view_of(run), tools, log_level)
-    except BaseException:
+    except BaseException as error:
+        _say_where(error, run)
         print(f"arena: stopped; everything finished is kept, and {again}", file=sys.stderr)
         raise
     finally:
@@ -70,6 +76,15 @@ def _play(run: Run, journal: Journal, tools: Tools | None, log_level: str) -> in
     for text in outcome.failed[:5]:
         print(f"arena: not played: {text}", file=sys.stderr)
     return FAILED
+
+
+def _say_where(error: BaseException, run: Run) -> None:
+    """Give errors of the system that name no file (a full disk, mostly) the folder of the run."""
+    if isinstance(error, BaseExceptionGroup):
+        for one in error.exceptions:
+            _say_where(one, run)
+    elif isinstance(error, OSError) and error.filename is None and error.errno in NO_ROOM:
+        error.filename = str(run.folder)
 
 
 def _gate(run: Run) -> int:
