@@ -23,7 +23,8 @@ from arena.reports.page.page import report_page
 from arena.rundir import PLAN
 from arena.statistics.analysis import Analysis, OverallAnalysis, Table, analyse
 from arena.statistics.course import Courses, courses
-from tests.arena.helpers import finished_run
+from arena.statistics.sprt import Hypotheses
+from tests.arena.helpers import config, finished_run
 from tests.chromium import chromium, serious, watched_tab
 from tests.stats.synthetic import tournament
 
@@ -185,3 +186,15 @@ def test_thirty_bots_in_twenty_variants_are_shown_in_two_seconds(tab: Page, tmp_
     choose(tab, "variant-19[max_deals=8]")
     assert tab.get_by_role("tabpanel").locator(".heat tbody tr").count() == 30
     assert serious(tab) == []
+
+
+def test_a_sequential_test_says_where_it_stands(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    two = config(tmp_path).bots[:2]
+    changes = {"bots": two, "sprt": Hypotheses(elo1=30), "variants": ("auction[max_deals=1,seats=2]",), "games": 1}
+    run = finished_run(tmp_path / "run", **changes)
+    page = tmp_path / "page.html"
+    assert main(["report", str(run.folder)]) == 0
+    assert main(["report", str(run.folder), "--html", str(page), "--games", "0"]) == 0
+    for text in (capsys.readouterr().out, page.read_text(encoding="utf-8")):
+        assert re.search(r"LLR: -?\d\.\d\d \(-2\.94, 2\.94\) \[0, 30\]; undecided whether ann is", text)
+    assert not page.with_name("page-games").exists()

@@ -150,7 +150,7 @@ def _grid(sheet: Sheet) -> Iterator[str]:
     table = f"<table{kind}><thead><tr>{heads}</tr></thead>\n<tbody>\n{body}\n</tbody></table>"
     yield _scrolling(table, sheet.title)
     if sheet.heat:
-        yield "<p>The darker, the farther from half; what is below half is striped.</p>"
+        yield "<p>The stronger the shade, the farther from half; what is below half is striped.</p>"
 
 
 def _scrolling(table: str, title: str) -> str:
