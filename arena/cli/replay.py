@@ -20,7 +20,7 @@ from arena.cli.common import (
     seat_number,
     whole,
 )
-from arena.errors import GATE, OK
+from arena.errors import GATE, OK, USAGE, RunError
 
 if TYPE_CHECKING:
     from referee.replay import GameRecord
@@ -32,9 +32,14 @@ It is sent every turn of the game so far and may answer them as it likes; the ga
 as a plain process, with no limits but --wait. Exit code 3: it gives no answer, or none that is legal."""
 
 EXPORT = """\
-Write games as expanded JSON lines: everything spelled out, or with --seat and --public what was seen and nothing else.
+Write games in another format. jsonl: expanded JSON lines, everything spelled out, or with --seat and --public what was
+seen and nothing else; notation: for people to read and write (docs/notation.md).
 
 What --seat and --public write holds no key, pack, hidden card or seed (docs/replay.md)."""
+IMPORT = """\
+Read games in the notation and write them as a replay file. Every action is played as it is read: what cannot be is told
+with its line and column. What --format notation has written comes back byte for byte."""
+FORMATS = ("jsonl", "notation")
 
 
 def add(commands: Commands) -> None:
@@ -53,14 +58,19 @@ def add(commands: Commands) -> None:
     ask.add_argument("--decision", required=True, type=decision, metavar="K", help=DECISION_HELP)
     ask.add_argument("--wait", type=whole, default=60, metavar="SECONDS", help="for all of it (default: 60)")
     ask.set_defaults(run=run_ask)
-    export = inner.add_parser("export", help="games as JSON lines", description=EXPORT)
+    export = inner.add_parser("export", help="games in other formats", description=EXPORT)
     export.add_argument("file", type=Path, metavar="FILE", help="a replay file, or a run with only one")
     export.add_argument("--game", metavar="N", help=f"only one game: {GAME_HELP}")
     eyes = export.add_mutually_exclusive_group()
     eyes.add_argument("--seat", type=seat_number, metavar="S", help="only what this seat knew, safe to hand out")
     eyes.add_argument("--public", action="store_true", help="only what everybody at the table saw, safe to hand out")
+    export.add_argument("--format", default="jsonl", choices=FORMATS, help="default: jsonl")
     export.add_argument("--out", type=Path, metavar="FILE", help="default: standard output")
     export.set_defaults(run=run_export)
+    read = inner.add_parser("import", help="a replay file from the notation", description=IMPORT)
+    read.add_argument("file", type=Path, metavar="FILE", help="games in the notation (docs/notation.md)")
+    read.add_argument("--out", required=True, type=Path, metavar="FILE", help="the replay file to write")
+    read.set_defaults(run=run_import)
     replay_tools.add(inner)
 
 
@@ -83,7 +93,7 @@ def run_ask(args: argparse.Namespace) -> int:
     import trio
 
     from arena.ask import ask, tell
-    from arena.errors import USAGE, BotError, RunError
+    from arena.errors import BotError
     from arena.show import find_game, replay_file
     from referee.asking import NoDecision, script_of
     from referee.clock import Limits
@@ -107,25 +117,56 @@ def run_ask(args: argparse.Namespace) -> int:
 
 def run_export(args: argparse.Namespace) -> int:
     """Write the games."""
-    from arena.export import expand
     from arena.replays import replaced
-    from arena.seen import Onlooker, seen
-    from arena.show import find_game, games, replay_file
-    from referee.replay_lines import dump
+    from arena.show import replay_file
 
     path = replay_file(args.file)
     check_replay(path)
-    found = games(path) if args.game is None else iter([find_game(path, args.game)])
-
-    def exported(record: GameRecord, key: bytes) -> Iterator[dict[str, Any]]:
-        whole = args.seat is None and not args.public
-        return expand(record, key) if whole else seen(record, key, Onlooker(args.seat))
-
-    lines = (dump(data) for record, bout in found for data in exported(record, bout.secret()))
+    if args.format != "jsonl" and (args.public or args.seat is not None):
+        raise RunError(f"--format {args.format} shows all cards: leave out --seat and --public", exit_status=USAGE)
+    lines = _notation(path, args) if args.format == "notation" else _expanded(path, args)
     if args.out is None:
         for line in lines:
             sys.stdout.buffer.write(line)
         return OK
     with new_file(args.out), replaced(args.out) as file:
         file.writelines(lines)
+    return OK
+
+
+def _expanded(path: Path, args: argparse.Namespace) -> Iterator[bytes]:
+    from arena.export import expand
+    from arena.seen import Onlooker, seen
+    from arena.show import find_game, games
+    from referee.replay_lines import dump
+
+    found = games(path) if args.game is None else iter([find_game(path, args.game)])
+
+    def exported(record: GameRecord, key: bytes) -> Iterator[dict[str, Any]]:
+        whole = args.seat is None and not args.public
+        return expand(record, key) if whole else seen(record, key, Onlooker(args.seat))
+
+    return (dump(data) for record, bout in found for data in exported(record, bout.secret()))
+
+
+def _notation(path: Path, args: argparse.Namespace) -> Iterator[bytes]:
+    from arena.notation.files import write_file
+
+    return (line.encode() + b"\n" for line in write_file(path, args.game))
+
+
+def run_import(args: argparse.Namespace) -> int:
+    """Read the notation and write the replay file."""
+    from arena.notation.files import read_file
+    from arena.replays import replaced
+    from referee.replay_lines import ReplayWriter
+
+    games = 0
+    with new_file(args.out), replaced(args.out) as file:
+        writer = ReplayWriter(file)
+        for line in read_file(args.file):
+            writer.write(line)
+            games += b'"kind":' not in line[:200]
+        writer.end()
+    print(f"{args.out}: {games} games")
     return OK
