@@ -47,6 +47,12 @@ def below(pid: int) -> list[int]:
     return found
 
 
+def is_referee(pid: int) -> bool:
+    with suppress(FileNotFoundError):
+        return b"referee" in Path(f"/proc/{pid}/cmdline").read_bytes().split(b"\0")[2:4]
+    return False
+
+
 def gone(pids: list[int], place: Path, within_s: float) -> list[str]:
     """Wait until the processes and what is in the place are gone; return what is not."""
     end = time.monotonic() + within_s
@@ -77,7 +83,7 @@ def test_when_the_arena_is_killed(
 def test_when_a_referee_is_killed(tmp_path: Path, place: Path) -> None:
     process, folder = begin(tmp_path, place, "--referees", 2)
     pids = below(process.pid)
-    referee = next(pid for pid in pids if b"referee" in Path(f"/proc/{pid}/cmdline").read_bytes().split(b"\0")[2:4])
+    referee = next(pid for pid in pids if is_referee(pid))
     os.kill(referee, signal.SIGKILL)
     time.sleep(1)
     later = below(process.pid)
@@ -102,20 +108,45 @@ def test_stale_folders_are_swept(tmp_path: Path) -> None:
     assert [path.name for path in tmp_path.iterdir()] == [f"{PREFIX}other"]
 
 
+def sockets(place: Path) -> list[str]:
+    """Return the sockets that anybody has open in the place."""
+    return [line for line in Path("/proc/net/unix").read_text().splitlines() if str(place) in line]
+
+
+def new_in_shared_memory(before: set[str]) -> set[str]:
+    return {path.name for path in Path("/dev/shm").iterdir() if path.name.startswith("pitch")} - before
+
+
 @pytest.mark.slow
-def test_forty_bots(tmp_path: Path, place: Path) -> None:
-    folder = tmp_path / "run"
+@pytest.mark.alone
+@pytest.mark.parametrize("killed", ["nobody", "a referee", "the arena"])
+def test_forty_bots(tmp_path: Path, place: Path, killed: str) -> None:
+    """Each of 40 bots plays against one other; nothing is left when they have, nor after kill -9."""
+    folder, shared = tmp_path / "run", new_in_shared_memory(set())
     bots = [
         flag
         for number in range(40)
         for flag in ("--bot", f"name=b{number},folder={BOTS / 'random'},cmd={{python}} main.py")
     ]
-    flags = ("--variant", "auction[seats=2]", "--bouts", 1, "--games", 1, "--max-deals", 1, "-j", 8)
+    flags = ("--variant", "auction[seats=2]", "--most-lineups", 20, "--games", 1, "--max-deals", 1, "-j", 4)
     env = {**os.environ, "TMPDIR": str(place)}
-    process = start("run", *bots, *flags, "--out", folder, env=env)
-    wait_for_games(process, folder, 40)
-    pids = below(process.pid)
-    process.send_signal(signal.SIGKILL)
+    process = start("run", *bots, *flags, "--referees", 2, "--out", folder, env=env)
+    seen = set[int]()
+    wait_for_games(process, folder, 4)
+    seen.update(below(process.pid))
+    assert len(seen) > 5 and sockets(place)
+    if killed == "a referee":
+        os.kill(next(pid for pid in seen if is_referee(pid)), signal.SIGKILL)
+    elif killed == "the arena":
+        process.send_signal(signal.SIGKILL)
+    while process.poll() is None:
+        seen.update(below(process.pid))
+        time.sleep(0.2)
     process.communicate(timeout=30)
-    assert gone(pids, place, 10) == []
-    assert processes_with(str(place)) == []
+    assert gone(sorted(seen), place, 10) == []  # a zombie is still in /proc
+    assert processes_with(str(place)) == sockets(place) == []
+    assert new_in_shared_memory(shared) == set()
+    if killed != "the arena":
+        assert json.loads((folder / "results.json").read_text())["games"] == 40
+    if killed == "a referee":
+        assert (folder / "journal").read_bytes().count(b'"kind":"game"') == 40
