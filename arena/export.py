@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from arena.formats.schemas import EXPANDED
 from arena.walk import Decision, WalkedDeal, walk
 from referee.engine.actions import Ask, Legal, Pick
 from referee.engine.cards import NAMES, cards_of
@@ -28,9 +29,10 @@ def expand(record: GameRecord, key: bytes) -> Iterator[dict[str, Any]]:
     sheet = resolve(record.sheet)
     place = {"bout": record.bout, "rotation": record.rotation, "game": record.game}
     for deal in walk(record, key):
-        yield {"kind": "deal", **place, **_table(record, sheet), **_deal(record, sheet, key, deal)}
+        yield {"kind": "deal", "format": EXPANDED, **place, **_table(record, sheet), **_deal(record, sheet, key, deal)}
     yield {
         "kind": "end",
+        "format": EXPANDED,
         **place,
         "deals": len(record.deals),
         "scores": list(record.scores),

@@ -13,6 +13,7 @@ from typing import Any, Final
 
 from arena.errors import USAGE, RunError
 from arena.export import event_data, legal_data
+from arena.formats.schemas import EXPANDED
 from referee.engine.actions import Ask
 from referee.engine.events import EVERYONE, Event, EventKind
 from referee.engine.game import Game
@@ -58,7 +59,7 @@ def seen(record: GameRecord, key: bytes, onlooker: Onlooker) -> Iterator[dict[st
     head = _head(record, key, sheet, onlooker)
     last = -1
     for number, deal in _deals(record, key, onlooker, lambda event: onlooker.data(event, sheet)):
-        yield {"kind": DEAL, **head, "deal": number, **deal}
+        yield {"kind": DEAL, "format": EXPANDED, **head, "deal": number, **deal}
         last = number
     end: dict[str, Any] = {"deals": last + 1, "scores": list(record.scores), "winners": list(record.winners)}
     if seat is not None:
@@ -66,7 +67,7 @@ def seen(record: GameRecord, key: bytes, onlooker: Onlooker) -> Iterator[dict[st
         end["faults"] = [
             {"deal": f.deal, "fault": f.fault.value, "detail": f.detail} for f in record.faults if f.seat == seat
         ]
-    yield {"kind": END, **head, **end}
+    yield {"kind": END, "format": EXPANDED, **head, **end}
 
 
 def _head(record: GameRecord, key: bytes, sheet: Sheet, onlooker: Onlooker) -> dict[str, Any]:

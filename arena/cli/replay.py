@@ -39,6 +39,9 @@ What --seat and --public write holds no key, pack, hidden card or seed (docs/rep
 IMPORT = """\
 Read games in the notation and write them as a replay file. Every action is played as it is read: what cannot be is told
 with its line and column. What --format notation has written comes back byte for byte."""
+SCHEMA = """\
+Print the JSON schema (draft 2020-12) that every line of a file of this format fits: replay-2 and replay-1 of replay
+files, expanded-1 of exports."""
 FORMATS = ("jsonl", "notation")
 
 
@@ -71,6 +74,9 @@ def add(commands: Commands) -> None:
     read.add_argument("file", type=Path, metavar="FILE", help="games in the notation (docs/notation.md)")
     read.add_argument("--out", required=True, type=Path, metavar="FILE", help="the replay file to write")
     read.set_defaults(run=run_import)
+    schema = inner.add_parser("schema", help="the JSON schema of a format", description=SCHEMA)
+    schema.add_argument("name", metavar="NAME", help="replay-2, expanded-1, or replay-1 of old")
+    schema.set_defaults(run=run_schema)
     replay_tools.add(inner)
 
 
@@ -169,4 +175,12 @@ def run_import(args: argparse.Namespace) -> int:
             games += b'"kind":' not in line[:200]
         writer.end()
     print(f"{args.out}: {games} games")
+    return OK
+
+
+def run_schema(args: argparse.Namespace) -> int:
+    """Print the schema."""
+    from arena.formats.schemas import schema_text
+
+    print(schema_text(args.name), end="")
     return OK

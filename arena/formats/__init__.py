@@ -1,0 +1,1 @@
+"""The formats of files as JSON schemas, and tables of decisions."""
