@@ -8,7 +8,10 @@ The keys of the file:
     games = 10                      per match
     max_deals = 8                   for every variant that does not set it itself
     fill = "error"                  or "house", "alternate": where there are fewer bots than sides
-    schedule = "round-robin"        or "gauntlet": only line-ups with the first bot in them
+    schedule = "round-robin"        or "gauntlet": only line-ups with the first bot in them; or "swiss", "knockout",
+                                    "adaptive": rounds that follow from the results so far
+    rounds = 5                      of a Swiss system; left out: the usual number
+    budget = 500                    of an adaptive schedule: bouts in all variants together
     most_lineups = 0                of more in a variant a balanced design of at most so many is played; 0: all
     deals_file = "deals.txt"        the deals of bout 0, 1 ... of every line-up: a file with a seed a line
     precision_elo = 20              stop when every rating is known within +- 20 Elo (95%); `bouts` is then the most
@@ -35,7 +38,7 @@ The keys of the file:
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
@@ -52,6 +55,7 @@ from arena.limits import limits_of, policy_of
 from arena.remote.listening import Listening, listening_from
 from arena.sandbox.limits import DEFAULT, Isolation
 from arena.schedule import Fill, Plan, Variant, pairings, round_robin, variant_of
+from arena.schedules.growth import GROWING, Rules, first_plan
 from arena.schedules.suite import read_suite
 from arena.seeds import SHORTEST
 from arena.statistics.sprt import Hypotheses, parse_hypotheses
@@ -86,6 +90,8 @@ class Config:
     schedule: Format = Format.ROUND_ROBIN
     most_lineups: int = 0
     precision_elo: int = 0
+    rounds: int = 0
+    budget: int = 0
     deals: tuple[str, ...] = ()  # of a suite: the secrets of the bouts, by number, in hex digits; (): from the seed
     deals_file: str = ""
     remote: Listening | None = None
@@ -114,8 +120,24 @@ class Config:
             if not bot.build and not bot.remote:
                 bot.check_startable(search_path())
 
+    def rules(self) -> Rules:
+        """Return what a schedule that follows from results is made by."""
+        return Rules(
+            format=self.schedule,
+            names=tuple(bot.name for bot in self.bots),
+            variants=self.variant_list(),
+            bouts=self.bouts,
+            games=self.games,
+            rounds=self.rounds,
+            budget=self.budget,
+            most_lineups=self.most_lineups,
+        )
+
     def plan(self) -> Plan:
-        """Return the whole round robin, or the pairings; ConfigError when there are too few bots."""
+        """Return the whole plan, or what is known of it before the first result; ConfigError when there are too few
+        bots."""
+        if self.schedule in GROWING:
+            return first_plan(self.rules())
         if self.pairs:
             return pairings(self.pairs, self.variant_list(), bouts=self.bouts, games=self.games)
         names = [bot.name for bot in self.bots]
@@ -237,6 +259,8 @@ def _config(table: Table, bots: tuple[Bot, ...], *, base: Path, default_name: st
         sprt=sprt,
         schedule=table.choice("schedule", Format.ROUND_ROBIN),
         most_lineups=table.whole("most_lineups", 0),
+        rounds=table.whole("rounds", 0, most=1000),
+        budget=table.whole("budget", 0, most=1_000_000),
         games=table.whole("games", 10, least=1, most=100_000),
         fill=table.choice("fill", Fill.ERROR),
         show_names=table.flag("show_names", default=False),
@@ -315,6 +339,21 @@ def _remote_problems(config: Config) -> list[str]:
     return []
 
 
+def _growing(config: Config) -> Iterator[str]:
+    """Yield what does not go together with rounds that follow from results, or needs them."""
+    if config.schedule not in GROWING:
+        if config.rounds:
+            yield '`rounds` are for schedule = "swiss"'
+        if config.budget:
+            yield '`budget` is for schedule = "adaptive"'
+        return
+    how = f"schedule = {config.schedule.value!r}"
+    if config.sprt or config.precision_elo:
+        yield f"{how} ends by itself: leave `sprt` and `precision_elo` out"
+    if config.deals:
+        yield f"{how} plays as many bouts as it takes: a suite of deals (`deals_file`) is for a fixed number"
+
+
 def _whole(config: Config) -> list[str]:
     """Return what is wrong with the configuration as a whole."""
     problems = []
@@ -325,6 +364,7 @@ def _whole(config: Config) -> list[str]:
     problems += _remote_problems(config)
     if config.schedule is Format.GAUNTLET and config.most_lineups:
         problems.append("a gauntlet has all line-ups with the first bot: leave `most_lineups` out")
+    problems += _growing(config)
     if config.sprt and config.precision_elo:
         problems.append("a sequential test (sprt) ends the run by itself: leave `precision_elo` out")
     if config.sprt and len(config.bots) != 2:

@@ -19,6 +19,7 @@ from arena.replays import SUFFIX, file_names, replaced
 from arena.results import Outcome, Results
 from arena.rundir import COMMITMENT, CONFIG, JOURNAL, LOGS, PLAN, REPLAYS, Run
 from arena.schedule import Bout, Variant
+from arena.schedules.growing import standing_lines
 from referee.replay import RULES_VERSION
 from referee.replay_lines import FORMAT, ReplayWriter, bout_line, header_line
 from referee.variants.catalogue import resolve
@@ -51,6 +52,7 @@ def write_derived(run: Run, timing: dict[str, object], *, into: Path | None = No
                 "isolation": {bot.name: bot.isolation.value for bot in run.config.bots},
                 "no_sandbox": run.config.no_sandbox,
                 "sprt": state_data(run),
+                "schedule": {"format": run.config.schedule.value, "lines": standing_lines(run)},
             }
         )
     write_timing(folder, timing | {"time": table.times.data()})

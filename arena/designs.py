@@ -25,10 +25,16 @@ _TURNS: Final = 50
 
 
 class Format(Enum):
-    """ROUND_ROBIN: all k-subsets, or a balanced part of them. GAUNTLET: those with the first bot in them."""
+    """ROUND_ROBIN: all k-subsets, or a balanced part of them. GAUNTLET: those with the first bot in them.
+
+    The others go on from the results so far (arena/schedules/): SWISS, KNOCKOUT, ADAPTIVE.
+    """
 
     ROUND_ROBIN = "round-robin"
     GAUNTLET = "gauntlet"
+    SWISS = "swiss"
+    KNOCKOUT = "knockout"
+    ADAPTIVE = "adaptive"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

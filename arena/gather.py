@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 from enum import Enum
+from typing import TYPE_CHECKING
 
 import msgspec
 
 from arena.errors import RunError
 from arena.luck.hands import luck_of
-from arena.rundir import Run
-from arena.schedule import Bout
 from arena.statistics.analysis import Table
 from arena.statistics.facts import BoutFact, GameFact, places_of
 from referee.engine.errors import ReplayError
@@ -19,6 +18,10 @@ from referee.engine.events import DEAL
 from referee.engine.game import Game
 from referee.replay import GameRecord, from_json, steps
 from referee.variants.catalogue import label
+
+if TYPE_CHECKING:
+    from arena.rundir import Run
+    from arena.schedule import Bout
 
 
 class Depth(Enum):

@@ -10,6 +10,7 @@ import msgspec
 from arena.config import Config
 from arena.designs import balance
 from arena.schedule import Plan
+from arena.schedules.rounds import RoundsPlan
 from arena.simulate import simulate
 from referee.variants.catalogue import label, resolve
 
@@ -30,12 +31,14 @@ class VariantPlan(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Outlook(msgspec.Struct, frozen=True, kw_only=True):
-    """The whole plan. `seconds` is what it takes with bots that answer at once, on a quiet machine."""
+    """The whole plan. `seconds` is what it takes with bots that answer at once, on a quiet machine. Of a plan that
+    follows from results it is the first round, and `ahead` says what is to come."""
 
     variants: tuple[VariantPlan, ...]
     games: int
     decisions: int
     seconds: float
+    ahead: str = ""
 
 
 def outlook(config: Config, plan: Plan) -> Outlook:
@@ -44,13 +47,14 @@ def outlook(config: Config, plan: Plan) -> Outlook:
     variants = []
     for variant in plan.variants:
         lineups = [lineup for lineup in plan.lineups if lineup.variant == variant]
-        games = sum(lineup.rotations for lineup in lineups) * plan.games * plan.bouts
+        bouts = sum(1 for _ in plan.bouts_of(variant))
+        games = sum(bout.lineup.rotations for bout in plan.bouts_of(variant)) * plan.games
         tried = simulate(resolve(variant.spec), games=_GAMES, seed=_SEED, policy="random")
         variants.append(
             VariantPlan(
                 variant=label(variant.spec),
                 lineups=len(lineups),
-                bouts=len(lineups) * plan.bouts,
+                bouts=bouts,
                 games=games,
                 decisions=tried.decisions * games // _GAMES,
                 balance=str(balance(names, [lineup.names for lineup in lineups])),
@@ -61,6 +65,7 @@ def outlook(config: Config, plan: Plan) -> Outlook:
         variants=tuple(variants),
         games=plan.total_games,
         decisions=decisions,
+        ahead=plan.ahead if isinstance(plan, RoundsPlan) else "",
         seconds=round(decisions * US_A_DECISION / 1e6 / max(1, min(config.jobs, config.referees)), 1),
     )
 
@@ -69,6 +74,8 @@ def lines(found: Outlook) -> Iterator[str]:
     """Yield the plan as lines."""
     for one in found.variants:
         yield f"plan: {one.variant}: {one.bouts} bouts, {one.games} games; {one.balance}"
+    if found.ahead:
+        yield f"plan: that is the first round; {found.ahead}"
     most = "" if found.seconds < 60 else f", some {found.seconds / 60:.0f} min or more"
     yield f"plan: about {found.decisions:,} decisions{most}"
 

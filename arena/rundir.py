@@ -28,6 +28,8 @@ from arena.errors import USAGE, RunError
 from arena.journal import Entry, Journal, Line, Tail, body_of, decode, encode, open_journal, read_journal
 from arena.replays import SUFFIX, Header, read_replay
 from arena.schedule import Bout, Plan
+from arena.schedules.growing import grow
+from arena.schedules.rounds import RoundsPlan
 from arena.schedules.suite import suite_key
 from referee.engine.errors import PitchError
 from referee.replay import RULES_VERSION
@@ -58,6 +60,12 @@ class Index:
         self._offsets = array("q", [-1]) * plan.total_games
         self._started = bytearray(plan.total_bouts)
         self.done = 0
+
+    def grow(self, plan: Plan) -> None:
+        """Take in a plan that goes on where the one before ended."""
+        self.plan = plan
+        self._offsets.extend([-1] * (plan.total_games - len(self._offsets)))
+        self._started.extend(bytes(plan.total_bouts - len(self._started)))
 
     def put(self, ordinal: int, offset: int) -> None:
         """Note the offset of the line that has the game."""
@@ -108,7 +116,8 @@ class Run:
     @property
     def finished(self) -> bool:
         """Whether nothing more will be played, so that the seed may be shown."""
-        return self.stopped is not None or self.index.done == self.plan.total_games
+        open_end = isinstance(self.plan, RoundsPlan) and not self.plan.closed
+        return self.stopped is not None or (self.index.done == self.plan.total_games and not open_end)
 
     def counts(self, bout: Bout) -> bool:
         """Return whether the bout is finished and not beyond an early stop."""
@@ -306,6 +315,7 @@ def _read(folder: Path) -> tuple[Run, Tail]:
             tail = entry
         else:
             _take(run, entry)
+    grow(run)
     if tail.torn:
         run.notices.append(f"the journal ended in {tail.torn} bytes of an unfinished write that never counted: dropped")
     return run, tail
@@ -354,11 +364,17 @@ def _shown_seed(folder: Path, committed: str) -> bytes | None:
     return None
 
 
+def _find(run: Run, name: str) -> Bout | None:
+    """Return the bout of that id. One of a round that is not laid down yet follows from the games read so far."""
+    bout = run.plan.find(name)
+    return run.plan.find(name) if bout is None and grow(run) else bout
+
+
 def _take(run: Run, entry: Entry) -> None:
     """Note in the index what a line of the journal says."""
     line, place = entry.line, f"{run.journal_path}: line {entry.number}"
     if line.kind == "bout":
-        bout = run.plan.find(line.bout)
+        bout = _find(run, line.bout)
         if bout is None:
             raise RunError(f"{place}: bout {line.bout} is not in the plan")
         run.index.start(bout)
@@ -366,7 +382,7 @@ def _take(run: Run, entry: Entry) -> None:
         run.stopped = line.games
     elif line.kind == "game":
         where = msgspec.json.decode(line.record, type=Where)
-        bout = run.plan.find(where.bout)
+        bout = _find(run, where.bout)
         if bout is None or where.rotation >= bout.lineup.rotations or where.game >= run.plan.games:
             raise RunError(f"{place}: game {where.game} of {where.bout}/{where.rotation} is not in the plan")
         ordinal = run.plan.ordinal(bout, rotation=where.rotation, game=where.game)

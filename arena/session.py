@@ -20,6 +20,8 @@ from arena.reports.terminal import print_standings
 from arena.results import SQLITE_FILE
 from arena.rundir import LOGS, SEED, Run
 from arena.sandbox.box import Tools
+from arena.schedules.growing import standing_lines
+from arena.schedules.rounds import RoundsPlan
 from arena.statistics.sprt import Decision
 from referee import logs
 from referee.secrecy import closed_files, no_core_dumps, open_files
@@ -65,6 +67,7 @@ def _play(run: Run, journal: Journal, tools: Tools | None, log_level: str) -> in
     except (OSError, sqlite3.Error) as error:
         raise RunError(f"{_what_failed(run, error)}; every finished game is safe in {run.journal_path}") from None
     print_standings(results)
+    print("\n".join(["", *standing_lines(run)]).rstrip())
     for text in results.times.notes():
         print(text)
     print(f"\n{results.games} games in {results.bouts} finished bouts; replays and results are in {run.folder}")
@@ -72,7 +75,8 @@ def _play(run: Run, journal: Journal, tools: Tools | None, log_level: str) -> in
     if run.finished:
         return _gate(run)
     missing = run.plan.total_games - run.index.done
-    print(f"arena: {missing} games are missing; {again}", file=sys.stderr)
+    what = "games of the rounds so far" if isinstance(run.plan, RoundsPlan) else "games"
+    print(f"arena: {missing} {what} are missing; {again}", file=sys.stderr)
     for text in outcome.failed[:5]:
         print(f"arena: not played: {text}", file=sys.stderr)
     return FAILED

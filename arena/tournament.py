@@ -33,6 +33,7 @@ from arena.rundir import LOGS, Run
 from arena.sandbox.box import Tools
 from arena.sandbox.temporary import run_folder
 from arena.schedule import Match
+from arena.schedules.growing import grow
 from arena.usage import CpuClock, Spent
 from referee.addresses import LONGEST_PATH
 from referee.logs import get_log
@@ -199,10 +200,14 @@ class Tournament:
     async def _play_over(self, slots: Sequence[Slot]) -> None:
         self._look_on()
         self.progress.update(self._count)
-        missing = self._missing()
-        async with trio.open_nursery() as nursery:
-            for number in range(self.run.config.jobs):
-                nursery.start_soon(self._work, slots[number % len(slots)], missing)
+        more = True
+        while more:
+            missing = self._missing()
+            async with trio.open_nursery() as nursery:
+                for number in range(self.run.config.jobs):
+                    nursery.start_soon(self._work, slots[number % len(slots)], missing)
+            more = grow(self.run)
+            self._count.total = self.run.plan.total_games
 
     def _missing(self) -> Iterator[tuple[Match, tuple[int, ...]]]:
         """Yield the matches that have games left to play, in the order of the plan."""

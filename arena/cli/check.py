@@ -55,6 +55,7 @@ def _refuse(args: argparse.Namespace, names: list[str], what: str) -> None:
 def _plan(args: argparse.Namespace) -> int:
     from arena.config import load_config
     from arena.sandbox.settle import settle
+    from arena.schedules.rounds import RoundsPlan
 
     config = load_config(Path(args.config) if args.config else None, flags_of(args)).config
     plan = config.plan()
@@ -65,10 +66,12 @@ def _plan(args: argparse.Namespace) -> int:
     for bot in config.bots:
         print(f"  bot {bot.name}: {bot.isolation.value}")
     for variant in plan.variants:
-        mine = [lineup for lineup in plan.lineups if lineup.variant == variant]
-        matches = sum(lineup.rotations for lineup in mine) * config.bouts
-        bouts = len(mine) * config.bouts
+        mine = {bout.lineup for bout in plan.bouts_of(variant)}
+        matches = sum(bout.lineup.rotations for bout in plan.bouts_of(variant))
+        bouts = sum(1 for _ in plan.bouts_of(variant))
         counts = f"{len(mine)} line-ups, {bouts} bouts, {matches} matches, {matches * config.games} games"
         print(f"  {label(variant.spec)}: {counts}")
     print(f"in all {plan.total_bouts} bouts, {plan.total_matches} matches, {plan.total_games} games")
+    if isinstance(plan, RoundsPlan):
+        print(f"that is the first round; {plan.ahead}")
     return OK

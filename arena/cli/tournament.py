@@ -65,7 +65,13 @@ def add_config_flags(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--games", type=whole, metavar="N", help="games per match")
     parser.add_argument("--max-deals", type=whole, metavar="N", help="end games after so many deals")
     parser.add_argument("--fill", metavar="HOW", help="error, house or alternate: with fewer bots than sides")
-    parser.add_argument("--schedule", metavar="HOW", help="round-robin, or gauntlet: the first bot against all others")
+    parser.add_argument(
+        "--schedule",
+        metavar="HOW",
+        help="round-robin; gauntlet: the first bot against all others; swiss, knockout, adaptive: by results so far",
+    )
+    parser.add_argument("--rounds", type=whole, metavar="N", help="of a Swiss system (default: the usual number)")
+    parser.add_argument("--budget", type=whole, metavar="N", help="bouts in all, of an adaptive schedule")
     parser.add_argument(
         "--most-lineups", type=whole, metavar="N", help="of more in a variant play a balanced design of at most so many"
     )
@@ -130,6 +136,8 @@ def flags_of(args: argparse.Namespace) -> dict[str, object]:
         "max_deals": args.max_deals,
         "fill": args.fill,
         "schedule": args.schedule,
+        "rounds": args.rounds,
+        "budget": args.budget,
         "most_lineups": args.most_lineups,
         "deals_file": args.deals_file,
         "sprt": " ".join(args.sprt) if args.sprt else None,
