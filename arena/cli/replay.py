@@ -23,6 +23,7 @@ from arena.cli.common import (
 from arena.errors import GATE, OK, USAGE, RunError
 
 if TYPE_CHECKING:
+    from arena.formats.decisions import Row
     from referee.replay import GameRecord
 
 ASK = """\
@@ -33,7 +34,8 @@ as a plain process, with no limits but --wait. Exit code 3: it gives no answer, 
 
 EXPORT = """\
 Write games in another format. jsonl: expanded JSON lines, everything spelled out, or with --seat and --public what was
-seen and nothing else; notation: for people to read and write (docs/notation.md).
+seen and nothing else; notation: for people to read and write (docs/notation.md); csv, parquet: a row for each decision
+with what the seat knew, for training (docs/decisions.md).
 
 What --seat and --public write holds no key, pack, hidden card or seed (docs/replay.md)."""
 IMPORT = """\
@@ -42,7 +44,7 @@ with its line and column. What --format notation has written comes back byte for
 SCHEMA = """\
 Print the JSON schema (draft 2020-12) that every line of a file of this format fits: replay-2 and replay-1 of replay
 files, expanded-1 of exports."""
-FORMATS = ("jsonl", "notation")
+FORMATS = ("jsonl", "notation", "csv", "parquet")
 
 
 def add(commands: Commands) -> None:
@@ -130,7 +132,9 @@ def run_export(args: argparse.Namespace) -> int:
     check_replay(path)
     if args.format != "jsonl" and (args.public or args.seat is not None):
         raise RunError(f"--format {args.format} shows all cards: leave out --seat and --public", exit_status=USAGE)
-    lines = _notation(path, args) if args.format == "notation" else _expanded(path, args)
+    if args.format == "parquet":
+        return _parquet(path, args)
+    lines = {"notation": _notation, "csv": _csv, "jsonl": _expanded}[args.format](path, args)
     if args.out is None:
         for line in lines:
             sys.stdout.buffer.write(line)
@@ -159,6 +163,32 @@ def _notation(path: Path, args: argparse.Namespace) -> Iterator[bytes]:
     from arena.notation.files import write_file
 
     return (line.encode() + b"\n" for line in write_file(path, args.game))
+
+
+def _rows(path: Path, args: argparse.Namespace) -> Iterator[Row]:
+    from arena.formats.decisions import rows
+    from arena.show import find_game, games
+
+    found = games(path) if args.game is None else iter([find_game(path, args.game)])
+    return (row for record, bout in found for row in rows(record, bout.secret()))
+
+
+def _csv(path: Path, args: argparse.Namespace) -> Iterator[bytes]:
+    from arena.formats.tables import csv_lines
+
+    return csv_lines(_rows(path, args))
+
+
+def _parquet(path: Path, args: argparse.Namespace) -> int:
+    from arena.formats.tables import write_parquet
+    from arena.replays import replaced
+
+    if args.out is None:
+        raise RunError("--format parquet: name a file with --out", exit_status=USAGE)
+    with new_file(args.out), replaced(args.out) as file:
+        count = write_parquet(_rows(path, args), file)
+    print(f"{args.out}: {count} decisions")
+    return OK
 
 
 def run_import(args: argparse.Namespace) -> int:
