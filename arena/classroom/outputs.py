@@ -195,7 +195,7 @@ def _same_code(run: ClassRun) -> list[str]:
         " left out."
     )
     nobody = "No two submissions have nearly the same code."
-    parts = _pairs_told(run, pairs, ("one", "other", "of the smaller one", "runs of tokens"), nobody)
+    parts = _pairs_told(run, pairs, "code", ("one", "other", "of the smaller one", "runs of tokens"), nobody)
     return [pages.heading("Code"), pages.paragraph(about), *parts]
 
 
@@ -208,7 +208,7 @@ def _same_decisions(run: ClassRun) -> list[str]:
         " the same, and these are compared. Who decides as a staff bot does is not compared with others that do."
     )
     nobody = "No two submissions decide nearly the same."
-    parts = _pairs_told(run, pairs, ("one", "other", "of these positions", "positions"), nobody)
+    parts = _pairs_told(run, pairs, "decisions", ("one", "other", "of these positions", "positions"), nobody)
     names = {one.facts.id: one.facts.student for one in run.students}
     silent = [(names[name], one.problem) for name, one in run.decided.items() if one.problem]
     if silent:
@@ -216,13 +216,13 @@ def _same_decisions(run: ClassRun) -> list[str]:
     return [pages.heading("Decisions"), pages.paragraph(about), *parts]
 
 
-def _pairs_told(run: ClassRun, pairs: Sequence[Alike], head: Sequence[str], nobody: str) -> list[str]:
+def _pairs_told(run: ClassRun, pairs: Sequence[Alike], what: str, head: Sequence[str], nobody: str) -> list[str]:
     if not pairs:
         return [pages.paragraph(nobody)]
     names = {one.facts.id: one.facts.student for one in run.students}
     found = [" + ".join(names[one] for one in group) for group in groups(pairs)]
     rows = [(names[one.one], names[one.other], percent(one.share), str(one.runs)) for one in pairs]
-    return [pages.table(("groups",), [(text,) for text in found]), pages.table(head, rows, numbers=(2, 3))]
+    return [pages.table((f"groups by {what}",), [(text,) for text in found]), pages.table(head, rows, numbers=(2, 3))]
 
 
 # ---- a student's own games

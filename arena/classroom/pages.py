@@ -53,11 +53,9 @@ def table(head: Sequence[str], rows: Iterable[Sequence[str]], *, numbers: Sequen
         return "<tr>" + "".join(f"{o}{escape(c)}</{tag}>" for o, c in zip(told, cells, strict=True)) + "</tr>"
 
     lines = [row("th", head), *(row("td", cells) for cells in rows)]
-    return (
-        '<div class="wide" tabindex="0" role="region" aria-label="Table"><table>\n'
-        + "\n".join(lines)
-        + "\n</table></div>"
-    )
+    label = escape(f"Table of {', '.join(filter(None, head))}")
+    start = f'<div class="wide" tabindex="0" role="region" aria-label="{label}"><table>'
+    return "\n".join([start, *lines, "</table></div>"])
 
 
 def folded(title: str, text: str) -> str:
