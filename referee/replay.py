@@ -7,19 +7,19 @@ the bout's key. Scores are kept too, to be checked. What differs from run to run
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Annotated, Any, Final
 
 import msgspec
 
 from referee.dealing import deal_next
-from referee.engine.actions import PICK
 from referee.engine.errors import IllegalAction, NotationError, OtherRules, PitchError, ReplayError
 from referee.engine.game import Game
-from referee.engine.notation import parse_token, token, tokens
+from referee.engine.notation import codes, parse_pick, parse_token, token, tokens
 from referee.engine.sheet import Sheet
-from referee.engine.tables import compile_tables
+from referee.engine.tables import Tables, compile_tables
 from referee.faults import Fault, FaultNote, winners_after_forfeits
 from referee.shuffle import first_dealer
 from referee.variants.catalogue import resolve
@@ -248,11 +248,27 @@ def steps(record: GameRecord, key: bytes) -> Iterator[tuple[Game, int, int, int]
     """
     if record.rules != RULES_VERSION:
         raise OtherRules(f"{_name(record)} was played under rules version {record.rules}, these are {RULES_VERSION}")
-    sheet = resolve(record.sheet)
-    yield from _steps(record, sheet, key)
+    sheet, tables, known = _compiled(record.sheet)
+    game = _begun(record, sheet, tables, key)
+    for number, deal in enumerate(record.deals):
+        _next_deal(game, record, key, number)
+        for index, text in enumerate(deal.actions):
+            action = _action(record, game, known.get(text), number=number, index=index)
+            yield game, number, index, action
+            _apply(record, game, action, number=number, index=index)
+        _compare_deal(record, number, game, deal)
+    _compare_end(record, game)
 
 
-def _steps(record: GameRecord, sheet: Sheet, key: bytes) -> Iterator[tuple[Game, int, int, int]]:
+@lru_cache(maxsize=1024)
+def _compiled(spec: str) -> tuple[Sheet, Tables, Mapping[str, int]]:
+    """Return the sheet that the spec names, its tables and its tokens: a sheet is costly to hash, a spec is not."""
+    sheet = resolve(spec)
+    return sheet, compile_tables(sheet), codes(sheet)
+
+
+def _begun(record: GameRecord, sheet: Sheet, tables: Tables, key: bytes) -> Game:
+    """Return the game before its first deal. ReplayError when it was played by others, or dealt by somebody else."""
     name = _name(record)
     dealer = first_dealer(key, record.game, sheet.seats)
     if record.dealer != dealer:
@@ -262,29 +278,42 @@ def _steps(record: GameRecord, sheet: Sheet, key: bytes) -> Iterator[tuple[Game,
     strangers = [seat for seat in (*record.forfeits, *(f.seat for f in record.faults)) if seat >= sheet.seats]
     if strangers:
         raise ReplayError(f"{name}: seat {strangers[0]} is recorded, {record.sheet} has {sheet.seats}")
-    game = Game(compile_tables(sheet), dealer)
-    for number, deal in enumerate(record.deals):
-        if game.over:
-            raise ReplayError(f"{name}: deal {number} is recorded after the end of the game")
-        deal_next(game, key, record.game)
-        for index, text in enumerate(deal.actions):
-            where = f"{name}, deal {number}, decision {index}"
-            if game.to_act < 0:
-                raise ReplayError(f"{where}: {text!r} is recorded after the end of the deal")
-            try:
-                action = parse_token(text, sheet)
-                if action >= PICK and token(action, game.ask, sheet) != text:
-                    raise ReplayError(
-                        f"{where}: {text!r} is no answer, or not written as {token(action, game.ask, sheet)!r}"
-                    )
-                yield game, number, index, action
-                game.apply(action)
-            except (NotationError, IllegalAction) as error:
-                raise ReplayError(f"{where}: {text!r} cannot be: {error}") from error
-        _compare_deal(f"{name}, deal {number}", game, deal)
-    if not game.over:
-        raise ReplayError(f"{name}: the record ends, the game does not")
-    _compare_end(name, game, record)
+    return Game(tables, dealer)
+
+
+def _next_deal(game: Game, record: GameRecord, key: bytes, number: int) -> None:
+    if game.over:
+        raise ReplayError(f"{_name(record)}: deal {number} is recorded after the end of the game")
+    deal_next(game, key, record.game)
+
+
+def _action(record: GameRecord, game: Game, known: int | None, *, number: int, index: int) -> int:
+    """Return the action that is recorded; `known` if it is a token of the sheet. ReplayError when it cannot be read."""
+    text = record.deals[number].actions[index]
+    if game.to_act < 0:
+        raise ReplayError(f"{_place(record, number, index)}: {text!r} is recorded after the end of the deal")
+    if known is not None:
+        return known
+    action = parse_pick(text, game.ask)
+    if action is not None:
+        return action
+    try:
+        right = token(parse_token(text, game.sheet), game.ask, game.sheet)
+    except NotationError as error:
+        raise ReplayError(f"{_place(record, number, index)}: {text!r} cannot be: {error}") from error
+    raise ReplayError(f"{_place(record, number, index)}: {text!r} is no answer, or not written as {right!r}")
+
+
+def _apply(record: GameRecord, game: Game, action: int, *, number: int, index: int) -> None:
+    try:
+        game.apply(action)
+    except IllegalAction as error:
+        text = record.deals[number].actions[index]
+        raise ReplayError(f"{_place(record, number, index)}: {text!r} cannot be: {error}") from error
+
+
+def _place(record: GameRecord, number: int, index: int) -> str:
+    return f"{_name(record)}, deal {number}, decision {index}"
 
 
 def replay(record: GameRecord, key: bytes) -> Game:
@@ -292,23 +321,44 @@ def replay(record: GameRecord, key: bytes) -> Game:
 
     Raises ReplayError with the place of the first contradiction, OtherRules for another rules version.
     """
-    game: Game | None = None
+    if record.rules != RULES_VERSION:
+        raise OtherRules(f"{_name(record)} was played under rules version {record.rules}, these are {RULES_VERSION}")
     try:
-        for game, _, _, _ in steps(record, key):  # noqa: B007 - the game is the same object; the last one is wanted
-            pass
+        sheet, tables, known = _compiled(record.sheet)
+        game = _begun(record, sheet, tables, key)
+        for number, deal in enumerate(record.deals):
+            _next_deal(game, record, key, number)
+            _replay_deal(record, game, known, number)
+            _compare_deal(record, number, game, deal)
+        _compare_end(record, game)
     except ReplayError:
         raise
     except PitchError as error:
         raise ReplayError(f"{_name(record)}: {error}") from error
-    if game is None:
-        raise ReplayError(f"{_name(record)}: no action is recorded")
     return game
 
 
-def _compare_deal(where: str, game: Game, deal: DealRecord) -> None:
-    if game.to_act >= 0:
+def _replay_deal(record: GameRecord, game: Game, known: Mapping[str, int], number: int) -> None:
+    """Apply the actions of the deal, as `steps` does: each is one of those that are legal, and nothing else is made."""
+    public, find, apply = game.public, known.get, game.apply
+    for index, text in enumerate(record.deals[number].actions):
+        action = find(text)
+        if action is None or public.to_act < 0:
+            action = _action(record, game, action, number=number, index=index)
+        try:
+            apply(action)
+        except IllegalAction as error:
+            raise ReplayError(f"{_place(record, number, index)}: {text!r} cannot be: {error}") from error
+
+
+def _compare_deal(record: GameRecord, number: int, game: Game, deal: DealRecord) -> None:
+    result = game.results[-1] if game.to_act < 0 else None
+    same = result and (deal.points, deal.made, deal.scores) == (result.points, result.made, result.scores)
+    if same and all(0 <= index < len(deal.actions) for index, _ in deal.house):
+        return
+    where = f"{_name(record)}, deal {number}"
+    if result is None:
         raise ReplayError(f"{where}: the record stops after {len(deal.actions)} decisions, the deal does not")
-    result = game.results[-1]
     for what, recorded, derived in (
         ("points", deal.points, result.points),
         ("made", deal.made, result.made),
@@ -321,7 +371,10 @@ def _compare_deal(where: str, game: Game, deal: DealRecord) -> None:
         raise ReplayError(f"{where}: the house is recorded at decision {stray[0]}, which does not exist")
 
 
-def _compare_end(where: str, game: Game, record: GameRecord) -> None:
+def _compare_end(record: GameRecord, game: Game) -> None:
+    where = _name(record)
+    if not game.over:
+        raise ReplayError(f"{where}: the record ends, the game does not")
     for what, recorded, derived in (
         ("scores", record.scores, game.scores),
         ("winners", record.winners, _final_winners(game, record.forfeits)),

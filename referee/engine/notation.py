@@ -44,6 +44,29 @@ def _codes(sheet: Sheet) -> Mapping[str, int]:
     return MappingProxyType({text: code for code, text in tokens(sheet).items()})
 
 
+def codes(sheet: Sheet) -> Mapping[str, int]:
+    """Return the action of every token of the sheet that is not a choice of a set of cards.
+
+    Who reads many tokens looks it up once: finding it costs more than a decision.
+    """
+    return _codes(sheet)
+
+
+@lru_cache(maxsize=4096)
+def parse_pick(text: str, ask: int) -> int | None:
+    """Return the chosen set of cards that the token gives to what is asked; None unless it is as `token` writes it."""
+    verb, colon, names = text.partition(":")
+    if not colon or verb != _VERBS.get(ask):
+        return None
+    mask = 0
+    for name in names.split(",") if names else ():
+        bit = 1 << BY_NAME[name] if name in BY_NAME else 0
+        if bit <= mask:  # no card, or not behind those before it in code order
+            return None
+        mask |= bit
+    return a.PICK | mask
+
+
 def token(action: int, ask: int, sheet: Sheet) -> str:
     """Return the token of an action given to what is asked. NotationError if the sheet has no such action."""
     if action >= a.PICK:
