@@ -10,8 +10,8 @@ The keys of a bot.toml:
     description = "one line"
     dial = "unix"                      "tcp" for gRPC libraries that know no unix: addresses
 
-What a bot may do is not its own to say: `isolation`, `resources`, `read_only` and `build_network` stand in the
-tournament's [[bots]] table. There `remote = true` stands for an entrant whose processes its owner starts.
+What a bot may do is not its own to say: `isolation`, `resources`, `lifetime`, `read_only` and `build_network`
+stand in the tournament's [[bots]] table. There `remote = true` stands for an entrant whose processes its owner starts.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from typing import Final
 
 from arena.checks import Table, TomlFile
 from arena.errors import BotError, ConfigError
-from arena.sandbox.limits import DEFAULT, BuildNetwork, Dial, Isolation, Resources
+from arena.sandbox.limits import DEFAULT, BuildNetwork, Dial, Isolation, Lifetime, Resources
 from arena.sandbox.visible import words_that_are_paths
 from arena.schedule import HOUSE
 from referee.engine.errors import nearest
@@ -53,6 +53,7 @@ class Bot:
     resources: Resources = DEFAULT
     read_only: tuple[str, ...] = ()  # what its sandbox shows besides its folder
     build_network: BuildNetwork = BuildNetwork.NONE
+    lifetime: Lifetime = Lifetime.MATCH
 
     @property
     def remote(self) -> bool:
@@ -100,6 +101,7 @@ class Terms:
 
     isolation: Isolation = Isolation.AUTO
     resources: Resources = DEFAULT
+    lifetime: Lifetime = Lifetime.MATCH
 
 
 NO_TERMS: Final = Terms()
@@ -125,6 +127,7 @@ def bot_from_table(table: Table, *, base: Path, terms: Terms = NO_TERMS) -> Bot 
     if isolation is Isolation.REMOTE:
         table.problem("for a bot of another machine say remote = true", "isolation")
     resources = resources_from(table.table("resources"), terms.resources)
+    lifetime = table.choice("lifetime", terms.lifetime)
     read_only = tuple(str((base / path).resolve()) for path in table.texts("read_only"))
     network = table.choice("build_network", BuildNetwork.NONE)
     if "path" in table:
@@ -133,7 +136,12 @@ def bot_from_table(table: Table, *, base: Path, terms: Terms = NO_TERMS) -> Bot 
         table.done()
         found = _from_folder(folder, table, name=name, extra=extra)
         return found and replace(
-            found, isolation=isolation, resources=resources, read_only=read_only, build_network=network
+            found,
+            isolation=isolation,
+            resources=resources,
+            read_only=read_only,
+            build_network=network,
+            lifetime=lifetime,
         )
     command = _command(table, missing="a bot needs a `path` to its folder, or a `name` and a `command`")
     bot = Bot(
@@ -148,6 +156,7 @@ def bot_from_table(table: Table, *, base: Path, terms: Terms = NO_TERMS) -> Bot 
         resources=resources,
         read_only=(*read_only, *words_that_are_paths(command)),
         build_network=network,
+        lifetime=lifetime,
     )
     table.done()
     if not command:

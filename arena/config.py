@@ -23,6 +23,7 @@ The keys of the file:
     bot_log_kib = 256               what is kept of each process's output
 
     isolation = "sandbox"           or "process", "trusted"; left out: sandbox where this machine can do it
+    lifetime = "match"              or "pooled": a process serves many matches and seats (trusted bots only)
     [resources]                     memory_mib, cpu_s, processes, open_files, file_mib, tmp_mib: of each bot process
 
     [remote]                        listen = "HOST:PORT", tls_cert, tls_key, tls_client_ca (files), insecure,
@@ -31,7 +32,8 @@ The keys of the file:
     [limits]                        start_limit_ms, move_limit_ms (0: no clock), grace_ms
     [faults]                        wrong_answers, late_answers, silences, restarts
     [[bots]]                        path = "folder with a bot.toml"  or  name = "...", command = [...]; and, for this
-                                    bot alone, isolation, resources = {...}, read_only = [...], build_network = "host"
+                                    bot alone, isolation, lifetime, resources = {...}, read_only = [...],
+                                    build_network = "host"
                                     or  name = "...", remote = true: its owner starts it
 """
 
@@ -53,7 +55,7 @@ from arena.errors import ConfigError
 from arena.launch import search_path
 from arena.limits import limits_of, policy_of
 from arena.remote.listening import Listening, listening_from
-from arena.sandbox.limits import DEFAULT, Isolation
+from arena.sandbox.limits import DEFAULT, Isolation, Lifetime
 from arena.schedule import Fill, Plan, Variant, pairings, round_robin, variant_of
 from arena.schedules.growth import GROWING, Rules, first_plan
 from arena.schedules.suite import read_suite
@@ -190,6 +192,7 @@ def load_config(file: Path | None, flags: Mapping[str, object]) -> Loaded:
     terms = Terms(
         isolation=table.choice("isolation", Isolation.AUTO),
         resources=resources_from(table.table("resources"), DEFAULT),
+        lifetime=table.choice("lifetime", Lifetime.MATCH),
     )
     bots = _bots(table, _dicts(added), base=base, problems=problems, terms=terms)
     seed = table.text("seed", "", least=SHORTEST)

@@ -50,6 +50,7 @@ def write_derived(run: Run, timing: dict[str, object], *, into: Path | None = No
                 "fill": run.config.fill.value,
                 "bots": {bot.name: bot.version for bot in run.config.bots},
                 "isolation": {bot.name: bot.isolation.value for bot in run.config.bots},
+                "lifetime": {bot.name: bot.lifetime.value for bot in run.config.bots},
                 "no_sandbox": run.config.no_sandbox,
                 "sprt": state_data(run),
                 "schedule": {"format": run.config.schedule.value, "lines": standing_lines(run)},

@@ -51,7 +51,10 @@ def environment(home: str, **more: str) -> dict[str, str]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Job:
-    """A process to run. `args`: the options of bubblewrap, if `argv` is one; `home` "": a new folder in `temp`."""
+    """A process to run. `args`: the options of bubblewrap, if `argv` is one; `home` "": a new folder in `temp`.
+
+    `feed`: the open file that it reads as its standard input; -1: none.
+    """
 
     argv: tuple[str, ...]
     folder: str
@@ -60,6 +63,7 @@ class Job:
     args: tuple[str, ...] = ()
     home: str = ""
     temp: str | None = None
+    feed: int = -1
 
     def order(self) -> bytes:
         """Return what the keeper is told."""
@@ -69,7 +73,7 @@ class Job:
         rlimits |= {"RLIMIT_FSIZE": limits.file_mib * MIB} if limits.file_mib else {}
         # The keeper looks at the whole tree; this is for a single process that it cannot see.
         rlimits |= {"RLIMIT_CPU": limits.cpu_s + 2} if limits.cpu_s else {}
-        fields: list[str | int] = [self.folder, limits.memory_mib * MIB, limits.cpu_s, limits.processes]
+        fields: list[str | int] = [self.folder, limits.memory_mib * MIB, limits.cpu_s, limits.processes, self.feed]
         variables = environment(self.home, **self.variables)
         for part in (self.argv, self.args, _flat(rlimits), _flat(variables)):
             fields += [len(part), *part]
@@ -162,6 +166,7 @@ async def _keep(job: Job, output: Output, note: Callable[[Used], None], started:
                 stdout=subprocess.PIPE,
                 stderr=subprocess.STDOUT,
                 start_new_session=True,
+                pass_fds=(job.feed,) if job.feed >= 0 else (),
             )
         report = await _attend(process, channel, job, output, note, started)
         return _ended(report)

@@ -10,7 +10,7 @@ import trio
 from arena.evidence import Scene
 from arena.launch import NOT_STARTED, Ended, Output, run_process, step_back
 from arena.rundir import LOGS
-from arena.sandbox.limits import Used
+from arena.sandbox.limits import Lifetime, Used
 from arena.schedule import HOUSE, Match
 from referee.logs import get_log
 from referee.orders import (
@@ -150,8 +150,10 @@ class Playing:
         await handle.opened.wait()
         async with trio.open_nursery() as nursery:
             for seat, (name, token) in enumerate(zip(self._names, self._tokens, strict=True)):
-                if token and name not in self._remote:
-                    nursery.start_soon(self._seat, handle, seat, name, token)
+                if not token or name in self._remote:
+                    continue
+                pooled = self._tournament.run.bot(name).lifetime is Lifetime.POOLED
+                nursery.start_soon(self._pooled_seat if pooled else self._seat, handle, seat, name, token)
 
     async def _seat(self, handle: MatchHandle, seat: int, name: str, token: str) -> None:
         """Keep a process behind the seat until the match is over; start it again as often as the policy allows."""
@@ -163,17 +165,31 @@ class Playing:
             scene = Scene(bot, output)
             self._scenes.setdefault(seat, []).append(scene)
             ended = scene.ended = await self._process(handle, seat, scene, token)
-            status = ended.status
-            with trio.move_on_after(SETTLE_S):
-                await self._over.wait()
-            if self._over.is_set() or self._referee.died.is_set():
+            token = await self._after(handle, seat, scene, ended, left=left)
+            if not token:
                 return
-            self._tournament.exited(self._match, seat, bot, ended, output)
-            fresh = secrets.token_hex(16) if left and status != NOT_STARTED else None
-            await handle.seat_exited(seat, status, fresh)
-            if fresh is None:
+
+    async def _pooled_seat(self, handle: MatchHandle, seat: int, name: str, token: str) -> None:
+        """Have the seat played by the bot's kept process until the match is over; as `_seat` where that ends."""
+        run = self._tournament.run
+        for left in range(run.config.faults.restarts, -1, -1):
+            kept = self._tournament.pools[self._referee].process(run.bot(name))
+            self._scenes.setdefault(seat, []).append(kept.scene)
+            ended = await kept.play(token, lambda pid: handle.seat_started(seat, pid))
+            token = await self._after(handle, seat, kept.scene, ended, left=left)
+            if not token:
                 return
-            token = fresh
+
+    async def _after(self, handle: MatchHandle, seat: int, scene: Scene, ended: Ended, *, left: int) -> str:
+        """Tell that the process of a seat has ended; return the token of its successor, "" if there is to be none."""
+        with trio.move_on_after(SETTLE_S):
+            await self._over.wait()
+        if self._over.is_set() or self._referee.died.is_set():
+            return ""
+        self._tournament.exited(self._match, seat, scene.bot, ended, scene.output)
+        fresh = secrets.token_hex(16) if left and ended.status != NOT_STARTED else ""
+        await handle.seat_exited(seat, ended.status, fresh or None)
+        return fresh
 
     async def _process(self, handle: MatchHandle, seat: int, scene: Scene, token: str) -> Ended:
         bot = scene.bot

@@ -15,7 +15,7 @@ from arena.errors import BotError
 from arena.launch import Job, search_path
 from arena.rundir import Run
 from arena.sandbox.box import FORWARD, HOME, SOCKET, Tools, View, is_below, is_system, wrap
-from arena.sandbox.limits import BUILD, BuildNetwork, Dial, Isolation, Resources
+from arena.sandbox.limits import BUILD, BuildNetwork, Dial, Isolation, Lifetime, Resources
 from arena.sandbox.visible import check_folder, reader_of, shown_to
 from referee.addresses import unix_path
 
@@ -42,8 +42,9 @@ class Premises:
             _check_shown(bot)
 
     def job(self, bot: Bot, *, address: str, token: str) -> Job:
-        """Return how a process of the bot is started."""
-        variables = {"PITCH_ARENA_ADDRESS": address, "PITCH_ARENA_TOKEN": token}
+        """Return how a process of the bot is started. A pooled one reads its tokens from standard input."""
+        how = {"PITCH_ARENA_TOKEN": token} if token else {"PITCH_ARENA_LIFETIME": Lifetime.POOLED.value}
+        variables = {"PITCH_ARENA_ADDRESS": address, **how}
         path = unix_path(address)
         argv = bot.argv()
         boxed = bot.isolation is Isolation.SANDBOX

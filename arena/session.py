@@ -20,6 +20,7 @@ from arena.reports.terminal import print_standings
 from arena.results import SQLITE_FILE
 from arena.rundir import LOGS, SEED, Run
 from arena.sandbox.box import Tools
+from arena.sandbox.limits import Lifetime
 from arena.schedules.growing import standing_lines
 from arena.schedules.rounds import RoundsPlan
 from arena.statistics.sprt import Decision
@@ -53,6 +54,8 @@ def _play(run: Run, journal: Journal, tools: Tools | None, log_level: str) -> in
         print(f"arena: {notice}", file=sys.stderr)
     if run.config.no_sandbox:
         print(f"arena: no sandbox, bots run as plain processes: {run.config.no_sandbox}", file=sys.stderr)
+    if pooled := [bot.name for bot in run.config.bots if bot.lifetime is Lifetime.POOLED]:
+        print(f"arena: {', '.join(pooled)} keep their processes from match to match, and may remember", file=sys.stderr)
     again = f"`arena resume {run.folder}` plays what is missing"
     try:
         outcome = trio.run(tournament.play, run, journal, view_of(run), tools, log_level)

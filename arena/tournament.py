@@ -22,7 +22,8 @@ from arena.bots import Bot
 from arena.evidence import Evidence, Scene
 from arena.gate import stopper
 from arena.journal import Journal, body_of, game_body
-from arena.launch import Ended, Output, build, describe_end
+from arena.launch import Ended, Job, Output, build, describe_end
+from arena.lifetimes.pool import Pool, log_of, open_pool
 from arena.playing import Playing
 from arena.premises import Premises, premises_of
 from arena.referees import Slot, open_referees
@@ -104,6 +105,7 @@ class Tournament:
         self._noted = {bot.name: 0 for bot in run.config.bots}
         self._count = Count(total=run.plan.total_games, done=run.index.done)
         self._stopper = stopper(run)
+        self.pools: dict[Referee, Pool] = {}
         self.invitations = Invitations(frozenset(bot.name for bot in run.config.bots if bot.remote), run.folder)
 
     async def obey_signals(self, scope: trio.CancelScope, task_status: trio.TaskStatus[None]) -> None:
@@ -145,11 +147,16 @@ class Tournament:
                     async with self._referee(place, number, bridge) as referee:
                         self.premises.open_sockets([referee.play_address])
                         self._invite(referee)
-                        yield referee
+                        async with self._pool(referee, number) as pool:
+                            self.pools[referee] = pool
+                            yield referee
+                            del self.pools[referee]
 
                 numbers = range(min(config.referees, config.jobs))
                 slots = await stack.enter_async_context(open_referees(numbers, open_one, self.progress.note))
                 await self._play_over(slots)
+                for pool in list(self.pools.values()):
+                    await pool.end()
                 clock.bots_have_ended()
         finally:
             wall = time.monotonic() - start
@@ -169,6 +176,18 @@ class Tournament:
         more = remote.flags(self.invitations.address or remote.listen) if remote is not None else ()
         level = self._log_level
         return open_referee([sys.executable], sockets, log, log_level=level, log_name=name, more=more, bridge=bridge)
+
+    def _pool(self, referee: Referee, number: int) -> AbstractAsyncContextManager[Pool]:
+        """Return the processes that are kept at a referee: none where no bot is pooled."""
+        config, logs = self.run.config, self.run.folder / LOGS
+
+        def job(bot: Bot) -> Job:
+            return self.premises.job(bot, address=referee.play_address, token="")
+
+        def output(bot: Bot) -> Output:
+            return Output(path=log_of(logs, bot.name, number), limit=config.bot_log_kib << 10)
+
+        return open_pool(job=job, output=output, spent=self.spent.add)
 
     def _invite(self, referee: Referee) -> None:
         """Have tokens for remote bots, and let who comes ahead with one wait."""

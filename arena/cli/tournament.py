@@ -94,6 +94,9 @@ def add_config_flags(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--isolation", metavar="HOW", help="sandbox, process or trusted; default: sandbox where this machine can do it"
     )
+    parser.add_argument(
+        "--lifetime", metavar="HOW", help="match, or pooled: processes are kept, and may remember (trusted bots only)"
+    )
     add_remote_flags(parser)
     parser.add_argument("--show-names", action="store_true", default=None, help="tell bots who sits where")
     parser.add_argument("--name", metavar="NAME", help="name of the tournament, and of its folder below runs/")
@@ -146,6 +149,7 @@ def flags_of(args: argparse.Namespace) -> dict[str, object]:
         "referees": args.referees,
         "limits": limit_flags(args) or None,
         "isolation": args.isolation,
+        "lifetime": args.lifetime,
         "remote": remote_flags(args) or None,
         "show_names": args.show_names,
         "name": args.name,

@@ -34,12 +34,13 @@ def prctl(option: int, value: int) -> None:
 
 
 class Order:
-    """What to run and within which limits; 0: none. `args` go to the program through an open file."""
+    """What to run and within which limits; 0: none. `args` go to the program through an open file, and `feed` is one
+    that it reads as its standard input; -1: none."""
 
     def __init__(self, fields: list[str]) -> None:
         rest = iter(fields)
         self.folder = next(rest)
-        self.memory, self.cpu_s, self.processes = (int(next(rest)) for _ in range(3))
+        self.memory, self.cpu_s, self.processes, self.feed = (int(next(rest)) for _ in range(4))
         self.argv, self.args, limits, variables = ([next(rest) for _ in range(int(next(rest)))] for _ in range(4))
         self.rlimits = {name: int(value) for name, value in zip(limits[::2], limits[1::2], strict=True)}
         self.environment = dict(zip(variables[::2], variables[1::2], strict=True))
@@ -133,6 +134,8 @@ class Keeper:
         if not self.main:
             self._become(args, writer)
         os.close(writer)
+        if self.order.feed >= 0:
+            os.close(self.order.feed)
         if args >= 0:
             os.close(args)
         with open(reader, "rb") as file:
@@ -162,7 +165,9 @@ class Keeper:
                 argv = [argv[0], "--args", str(args), *argv[1:]]
             elif LINUX:
                 prctl(PR_SET_PDEATHSIG, SIGKILL)  # if this keeper is killed
-            os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
+            feed = self.order.feed if self.order.feed >= 0 else os.open(os.devnull, os.O_RDONLY)
+            os.dup2(feed, 0)
+            os.close(feed)
             for name, value in self.order.rlimits.items():
                 self._limit(getattr(resource, name), value)
             os.chdir(self.order.folder)

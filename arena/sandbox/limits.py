@@ -19,6 +19,13 @@ class Isolation(Enum):
     REMOTE = "remote"  # a process of its owner's, on whatever machine: nothing of it is ours
 
 
+class Lifetime(Enum):
+    """How long a bot's process lives."""
+
+    MATCH = "match"  # for one seat of one match
+    POOLED = "pooled"  # for all its seats at a referee: it may remember deals, and partners may talk
+
+
 class Dial(Enum):
     """How a bot reaches the referee: gRPC's `unix:` address, or a port of 127.0.0.1 that leads there."""
 

@@ -1,12 +1,15 @@
 """`run`: the one line that turns a bot into a program."""
 
+import os
 import sys
+import threading
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import NoReturn
 
 from pitch_bot.game import Answer, Bot, bot_maker
 from pitch_bot.session import BotFailed, Session
-from pitch_bot.settings import SettingsError, read_settings
+from pitch_bot.settings import Settings, SettingsError, read_settings
 from pitch_bot.turn import Turn
 
 
@@ -33,17 +36,45 @@ def run(
         settings = read_settings(sys.argv[1:] if argv is None else argv, name=name, version=version, capacity=capacity)
     except SettingsError as error:
         _stop(str(error), 2)
+    try:
+        why, status = _play_pooled(settings, make_bot) if settings.pooled else _play(settings, make_bot)
+    except KeyboardInterrupt:
+        why, status = "interrupted", 1
+    if status:
+        _stop(why, status)
+    sys.exit(0)
+
+
+def _play(settings: Settings, make_bot: Callable[[], Bot]) -> tuple[str, int]:
+    """Play one seat; return what went wrong and the exit status."""
     from pitch_bot.client import StreamFailed, play
 
     try:
         play(settings, Session(make_bot))
     except BotFailed as error:
-        _stop(str(error), 1)
+        return str(error), 1
     except StreamFailed as error:
-        _stop(str(error), 1 if error.joined else 2)
-    except KeyboardInterrupt:
-        _stop("interrupted", 1)
-    sys.exit(0)
+        return str(error), 1 if error.joined else 2
+    return "", 0
+
+
+def _play_pooled(settings: Settings, make_bot: Callable[[], Bot]) -> tuple[str, int]:
+    """Play a seat for each line of standard input, a token, at the same time; a seat that fails ends the process."""
+
+    def play_seat(token: str) -> None:
+        why, status = _play(replace(settings, token=token, pooled=False), make_bot)
+        if status:
+            print(f"pitch_bot: {why}", file=sys.stderr, flush=True)
+            os._exit(status)
+
+    seats: list[threading.Thread] = []
+    for line in sys.stdin:
+        seats = [seat for seat in seats if seat.is_alive()]
+        seats.append(threading.Thread(target=play_seat, args=(line.strip(),)))
+        seats[-1].start()
+    for seat in seats:
+        seat.join()
+    return "", 0
 
 
 def _stop(message: str, status: int) -> NoReturn:

@@ -11,6 +11,7 @@ from typing import Any, Final
 
 ADDRESS: Final = "PITCH_ARENA_ADDRESS"
 TOKEN: Final = "PITCH_ARENA_TOKEN"  # noqa: S105 - the name of a variable
+LIFETIME: Final = "PITCH_ARENA_LIFETIME"
 CA_FILE: Final = "PITCH_ARENA_CA_FILE"
 CERT_FILE: Final = "PITCH_ARENA_CERT_FILE"
 KEY_FILE: Final = "PITCH_ARENA_KEY_FILE"
@@ -31,6 +32,8 @@ class Settings:
     address: str
     """As gRPC takes it: ``unix:/path/play.sock`` or ``host:port``."""
     token: str
+    pooled: bool
+    """Whether the process is to play many seats, with the tokens that it reads from standard input."""
     name: str
     version: str
     capacity: int
@@ -63,7 +66,8 @@ def read_settings(
     parser.add_argument("--key-file", type=Path, default=_path(KEY_FILE))
     parser.add_argument("--connect-limit-s", type=float, default=10.0)
     flags, _ = parser.parse_known_args(argv)
-    wanted = ((flags.address, f"{ADDRESS} or --address"), (flags.token, f"{TOKEN} or --token"))
+    pooled = not flags.token and os.environ.get(LIFETIME) == "pooled"
+    wanted = ((flags.address, f"{ADDRESS} or --address"), (flags.token or pooled, f"{TOKEN} or --token"))
     missing = " and ".join(text for value, text in wanted if not value)
     if missing:
         raise SettingsError(f"not started by an arena: give {missing} (`pitch-referee serve` prints both)")
@@ -81,6 +85,7 @@ def read_settings(
     return Settings(
         address=flags.address,
         token=flags.token,
+        pooled=pooled,
         name=name or str(manifest.get("name", folder.name)),
         version=version or str(manifest.get("version", "0")),
         capacity=found,

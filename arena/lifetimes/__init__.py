@@ -1,0 +1,1 @@
+"""Processes of bots that outlive their matches, where the organiser has chosen that."""
