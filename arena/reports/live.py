@@ -137,7 +137,8 @@ class Board:
             yield count.extra
         speed = self.speed()
         left = time_left(count, speed) or ", less than a minute left" * (0 < count.done < count.total and speed > 0)
-        yield f"{count.done}/{count.total} games, {speed:.1f}/s{left}, {count.running} matches at once"
+        at_once = f", {count.running} matches at once" if count.running else ""
+        yield f"{count.done}/{count.total} games, {speed:.1f}/s{left}{at_once}"
 
 
 def _share(known: Estimate) -> str:

@@ -185,17 +185,14 @@ def _shade(share: float | None, text: str) -> str:
 def _faults(content: Content) -> str:
     if not content.faults:
         return "<p>Nobody has made a fault in a finished bout.</p>"
-    rows = "\n".join(_fault(content, fault) for fault in content.faults)
-    head = "".join(
-        f'<th scope="col" class="word">{one}</th>' for one in ("bot", "fault", "what", "game", "at", "evidence")
-    )
-    table = f"<table><thead><tr>{head}</tr></thead>\n<tbody>\n{rows}\n</tbody></table>"
+    heads = ("bot", "fault", "what", "game", "at", "evidence")
+    table = _words("faults", heads, [_fault(content, fault) for fault in content.faults])
     left = content.faults_left_out
     more = f"<p>{left} more of the same kinds are not listed; <code>arena why RUN BOT</code> tells all.</p>"
-    return _scrolling(table, "faults") + (more if left else "")
+    return table + (more if left else "")
 
 
-def _fault(content: Content, fault: FaultTold) -> str:
+def _fault(content: Content, fault: FaultTold) -> Sequence[str]:
     game = content.game_at(fault.place)
     name = "none" if fault.place is None else "/".join(map(str, fault.place))
     where = "before any game" if fault.place is None else f"deal {fault.deal}, decision {fault.decision}"
@@ -205,29 +202,34 @@ def _fault(content: Content, fault: FaultTold) -> str:
     evidence = "none kept"
     if fault.evidence is not None:
         evidence = f'<a href="{escape(_address(content, fault.evidence))}">{escape(fault.evidence.name)}</a>'
-    cells = (escape(fault.kind), escape(fault.detail), escape(name), where, evidence)
-    told = "".join(f'<td class="word">{cell}</td>' for cell in cells)
-    return f'<tr><th scope="row" class="word">{escape(fault.bot)}</th>{told}</tr>'
+    return escape(fault.bot), escape(fault.kind), escape(fault.detail), escape(name), where, evidence
 
 
 def _games(content: Content) -> str:
     if not content.games:
         return "<p>No page of games has been written beside this one: <code>arena replay html FILE</code> does it.</p>"
-    rows = "\n".join(_game(content, game) for game in content.games)
-    head = "".join(
-        f'<th scope="col" class="word">{one}</th>' for one in ("game", "variant", "by seat", "score by side")
-    )
-    table = f"<table><thead><tr>{head}</tr></thead>\n<tbody>\n{rows}\n</tbody></table>"
+    heads = ("game", "variant", "by seat", "score by side")
     note = "<p>Games with faults, then one of each bout, then others. All are in the replays of the run.</p>"
-    return note + _scrolling(table, "games")
+    return note + _words("games", heads, [_game(content, game) for game in content.games])
 
 
-def _game(content: Content, game: GameTold) -> str:
+def _words(title: str, heads: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    """Return a table of words; the cells are HTML already, the first of each row is its head."""
+    head = "".join(f'<th scope="col" class="word">{one}</th>' for one in heads)
+    body = "\n".join(
+        f'<tr><th scope="row" class="word">{row[0]}</th>'
+        + "".join(f'<td class="word">{cell}</td>' for cell in row[1:])
+        + "</tr>"
+        for row in rows
+    )
+    return _scrolling(f"<table><thead><tr>{head}</tr></thead>\n<tbody>\n{body}\n</tbody></table>", title)
+
+
+def _game(content: Content, game: GameTold) -> Sequence[str]:
     link = f"{_address(content, game.page)}#{game.number}-0-0"
     name = "/".join(map(str, game.place))
-    cells = (game.variant, ", ".join(game.seats), " : ".join(map(str, game.scores)))
-    told = "".join(f'<td class="word">{escape(cell)}</td>' for cell in cells)
-    return f'<tr><th scope="row" class="word"><a href="{escape(link)}">{escape(name)}</a></th>{told}</tr>'
+    seats, scores = ", ".join(game.seats), " : ".join(map(str, game.scores))
+    return f'<a href="{escape(link)}">{escape(name)}</a>', escape(game.variant), escape(seats), scores
 
 
 def _address(content: Content, path: Path) -> str:
