@@ -31,6 +31,9 @@ from tests.stats.synthetic import tournament
 pytestmark = pytest.mark.xdist_group("report-page")
 
 
+MORE = ["variance saved", "faults", "games", "about"]
+
+
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
     with chromium() as browser:
@@ -76,7 +79,7 @@ def choose(tab: Page, name: str) -> None:
 def test_all_is_there_and_leads_on(written: Path, tab: Page) -> None:
     tab.goto(written.as_uri())
     names = tab.get_by_role("tab").all_inner_texts()
-    assert names == ["overall", "auction[max_deals=3,seats=3]", "ten-point[max_deals=2]", "faults", "games", "about"]
+    assert names == ["overall", "auction[max_deals=3,seats=3]", "ten-point[max_deals=2]"] + MORE
     assert tab.get_by_role("tabpanel").count() == 1, "one at a time"
     assert tab.get_by_role("img", name="Forest plot").count() == 1
     tab.get_by_role("tab", name="overall").press("ArrowRight")
@@ -89,6 +92,9 @@ def test_all_is_there_and_leads_on(written: Path, tab: Page) -> None:
     text = tab.get_by_role("tabpanel").inner_text()
     for word in ("Score of", "Elo:", "LOS:", "Games needed for the same intervals without bouts", "A/A self-test"):
         assert word in text
+    choose(tab, "variance saved")
+    assert tab.get_by_role("img", name="Bars of how many times").count() == 1
+    assert re.search(r"ten-point\[max_deals=2\]\s+\d\.\d\d\s+\d\.\d\d", tab.get_by_role("table").inner_text())
     choose(tab, "about")
     assert "decisions" in tab.get_by_role("tabpanel").inner_text()
     assert all(tab.evaluate("() => [...document.images].map((one) => one.complete && one.naturalWidth > 100)"))
@@ -108,7 +114,7 @@ def test_all_is_there_and_leads_on(written: Path, tab: Page) -> None:
 def test_axe_finds_nothing_and_the_drawings_follow(written: Path, tab: Page, scheme: str) -> None:
     tab.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
     tab.goto(written.as_uri())
-    for number in range(6):
+    for number in range(7):
         tab.get_by_role("tab").nth(number).click()
         assert serious(tab) == []
     choose(tab, "overall")
@@ -126,7 +132,7 @@ def test_axe_finds_nothing_and_the_drawings_follow(written: Path, tab: Page, sch
 def test_drawings_have_no_colours_and_need_nothing(written: Path) -> None:
     text = written.read_text(encoding="utf-8")
     pictures = [base64.b64decode(one).decode() for one in re.findall(r"svg\+xml;base64,([\w+/=]+)", text)]
-    assert len(pictures) == 6
+    assert len(pictures) == 7
     for picture in pictures:
         root = ElementTree.fromstring(picture)
         assert root.tag.endswith("svg")
@@ -182,7 +188,7 @@ def test_thirty_bots_in_twenty_variants_are_shown_in_two_seconds(tab: Page, tmp_
         " return [performance.getEntriesByName('first-contentful-paint')[0]?.startTime, found.loadEventEnd]; }"
     )
     assert times[0] and max(times) < 2000, f"first paint and load took {times} ms"
-    assert tab.get_by_role("tab").count() == 24
+    assert tab.get_by_role("tab").count() == 25
     choose(tab, "variant-19[max_deals=8]")
     assert tab.get_by_role("tabpanel").locator(".heat tbody tr").count() == 30
     assert serious(tab) == []

@@ -15,7 +15,7 @@ from typing import Final
 from urllib.parse import quote
 
 from arena.reports.page.content import Content, FaultTold, GameTold
-from arena.reports.page.plots import MOST_LINES, forest, over_time
+from arena.reports.page.plots import MOST_LINES, bars, forest, over_time
 from arena.reports.sheets import Sheet, sheets
 from arena.statistics.analysis import OverallAnalysis, Row, VariantAnalysis
 from arena.statistics.course import Course
@@ -35,7 +35,12 @@ class Panel:
 
 def report_page(content: Content) -> str:
     """Return the page as one text of HTML."""
-    panels = [*_tables(content), Panel("faults", _faults(content)), Panel("games", _games(content))]
+    panels = [
+        *_tables(content),
+        *_savings(content.analysis.variants),
+        Panel("faults", _faults(content)),
+        Panel("games", _games(content)),
+    ]
     panels.append(Panel("about", _about(content)))
     parts = {
         "title": escape(content.title),
@@ -180,6 +185,46 @@ def _shade(share: float | None, text: str) -> str:
     step = min(_HEAT_STEPS, 1 + int(abs(share - 0.5) * 2 * _HEAT_STEPS))
     sure = " sure" if text.endswith("*") else ""
     return f' class="{"m" if share > 0.5 else "l"}{step}{sure}"'
+
+
+def _savings(variants: Sequence[VariantAnalysis]) -> Iterator[Panel]:
+    """Yield the panel of what bouts and taking out luck save, variant by variant; none where nothing is known."""
+    found = {one.variant: _saved_by(one) for one in variants}
+    found = {name: factors for name, factors in found.items() if any(factors)}
+    if not found:
+        return
+    names = list(found)
+    groups = [
+        ("bouts", [found[name][1] for name in names]),
+        ("with luck taken out", [found[name][3] for name in names]),
+    ]
+    told = "; ".join(f"{name} {_factor(found[name][3] or found[name][1])}" for name in names[:_TOLD])
+    words = f"Bars of how many times as many games would be needed for the same interval of points: {told}."
+    sheet = Sheet(
+        title="times as many games for the same intervals, were games played singly",
+        level=3,
+        heads=("variant", "win share, bouts", "points, bouts", "win share, luck out, too", "points, luck out, too"),
+        rows=tuple((name, *map(_factor, factors)) for name, factors in found.items()),
+        left=(0,),
+    )
+    picture = _picture(bars(names, groups, label="times as many games for the points, played singly"), words)
+    about = (
+        "<p>The games of a bout share their deals, so the luck of the cards cancels; what is left of it can be taken"
+        " out of the score. Above 1 that saves games.</p>"
+    )
+    yield Panel("variance saved", "\n".join([about, picture, *_grid(sheet)]))
+
+
+def _saved_by(variant: VariantAnalysis) -> tuple[float | None, float | None, float | None, float | None]:
+    """Return the factors for win share and points: by bouts alone, and with the luck of the deal taken out."""
+    saved, luck = variant.saved, variant.luck
+    wins = saved.wins * luck.wins if saved.wins and luck and luck.wins else None
+    points = saved.points * luck.lead if saved.points and luck and luck.lead else None
+    return saved.wins, saved.points, wins, points
+
+
+def _factor(factor: float | None) -> str:
+    return "-" if factor is None else f"{factor:.2f}"
 
 
 def _faults(content: Content) -> str:
