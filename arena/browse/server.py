@@ -25,6 +25,7 @@ from arena.browse.index import index_page, wanted
 from arena.browse.library import Library
 from arena.viewer.data import ALL, PUBLIC
 from arena.viewer.page import page
+from referee.engine.errors import PitchError
 from referee.variants.catalogue import resolve
 
 LOOK_EVERY_S: Final = 2.0
@@ -53,7 +54,8 @@ class Site:
             Route(f"/{self.word}/", self._index),
             Route(f"/{self.word}/game/{{ordinal:int}}", self._game),
         ]
-        return Starlette(routes=routes, middleware=[Middleware(TrustedHostMiddleware, allowed_hosts=hosts)])
+        guard = Middleware(TrustedHostMiddleware, allowed_hosts=hosts)
+        return Starlette(routes=routes, middleware=[guard], exception_handlers={PitchError: _told})
 
     async def _index(self, request: Request) -> Response:
         async with self._lock:
@@ -83,6 +85,11 @@ class Site:
         sheet = resolve(found[0].sheet)
         eyes = ALL if self._library.all_cards else PUBLIC
         return page([found], title=f"{sheet.label}: {sheet.title}", eyes=eyes, back="../")
+
+
+async def _told(_: Request, error: Exception) -> Response:
+    """Say what is wrong with the run: its journal is damaged, or a record does not follow from its deals."""
+    return PlainTextResponse(f"This cannot be shown: {error}\n", 500, _HEADERS)
 
 
 def bound(listen: str) -> socket.socket:

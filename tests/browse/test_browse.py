@@ -149,6 +149,8 @@ def test_the_site_in_chromium(tmp_path: Path) -> None:
             tab.goto(address)
             assert tab.get_by_role("status").inner_text() == f"{run.plan.total_games} games, 1 to 100 shown"
             assert serious(tab) == []
+            tab.set_viewport_size({"width": 360, "height": 640})
+            assert tab.evaluate("() => document.documentElement.scrollWidth <= innerWidth"), "wider than the screen"
             tab.get_by_role("link", name="Later games").click()
             tab.wait_for_url("**page=2")
             assert "101 to" in tab.get_by_role("status").inner_text()
@@ -170,6 +172,10 @@ def test_the_site_in_chromium(tmp_path: Path) -> None:
         assert answer(address, "/")[0] == answer(address, "/game/0")[0] == answer(address, f"{path}game/9999")[0] == 404
         assert answer(address, path, host="evil.example")[0] == 400
         assert answer(address, path)[1]["Cache-Control"] == "no-store"
+        damaged = bytearray(run.journal_path.read_bytes())
+        damaged[run.index.offset(0) + 40] ^= 1
+        run.journal_path.write_bytes(damaged)
+        assert answer(address, f"{path}game/0")[0] == 500 and answer(address, f"{path}game/50")[0] == 200
 
 
 def test_nobody_else_is_served_and_a_taken_port_is_said(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
