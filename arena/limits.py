@@ -5,6 +5,7 @@ The keys of [limits]:
     start_limit_ms, move_limit_ms, grace_ms     milliseconds, or text such as "2s"
     bank_ms, increment_ms                       for all moves of a game together, and added by each answer
     tc = "10+0.1"                               the two of them in seconds
+    pace_ms = 200                               answers are passed on at the beats of it; 0: at once
     no_clock = true                             nothing is timed, for debugging
 
 Who gives a bank and no move limit has no move limit. The keys of [faults]: wrong_answers, late_answers, silences,
@@ -15,6 +16,7 @@ from __future__ import annotations
 
 import argparse
 import re
+from dataclasses import replace
 from enum import Enum
 from typing import Final
 
@@ -84,6 +86,7 @@ def limits_of(table: Table) -> Limits:
         grace_ms=table.duration_ms("grace_ms", usual.grace_ms),
         bank_ms=bank_ms,
         increment_ms=increment_ms,
+        pace_ms=table.duration_ms("pace_ms", 0),
     )
     no_clock = table.flag("no_clock", default=False)
     table.done()
@@ -92,7 +95,7 @@ def limits_of(table: Table) -> Limits:
     for key in ("move_limit_ms", "bank_ms", "tc"):
         if key in table:
             table.problem("says nothing with `no_clock`", key)
-    return Limits(start_limit_ms=limits.start_limit_ms, move_limit_ms=0, grace_ms=limits.grace_ms)
+    return replace(limits, move_limit_ms=0, bank_ms=0, increment_ms=0)
 
 
 def policy_of(table: Table) -> Policy:
@@ -119,6 +122,9 @@ def add_limit_flags(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--st", type=_st, metavar="SECONDS", help="for a move, as in 0.5")
     parser.add_argument("--tc", type=_tc, metavar="TC", help="for a game, and more for each move, as in 10+0.1 seconds")
     parser.add_argument("--timemargin", metavar="MS", help="by how much a move may be late, as in 50")
+    parser.add_argument(
+        "--pace", metavar="TIME", help="pass answers on at a fixed pace, as in 200ms: nobody sees how long others think"
+    )
     parser.add_argument("--no-clock", action="store_true", default=None, help="time nothing, for debugging")
 
 
@@ -136,6 +142,7 @@ def limit_flags(args: argparse.Namespace) -> dict[str, object]:
             ("move_limit_ms", args.st if args.st is not None else args.move_limit),
             ("tc", args.tc),
             ("grace_ms", args.timemargin),
+            ("pace_ms", args.pace),
             ("no_clock", args.no_clock),
         )
         if value is not None

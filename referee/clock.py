@@ -33,13 +33,14 @@ MOST_TRANSPORT_S: Final = 1.0  # of writing a frame that is not billed: a bot ma
 class Limits:
     """Limits of a match in milliseconds: from the opening of the match (or a restart) to the join of a bot, per move,
     what is added to the latter before it counts, for all moves of a game, and what each answer adds to that.
-    0 is no limit."""
+    0 is no limit. `pace_ms`: answers are passed on at the beats of it (pace.py); 0: at once."""
 
     start_limit_ms: int = 60_000
     move_limit_ms: int = 5_000
     grace_ms: int = 250
     bank_ms: int = 0
     increment_ms: int = 0
+    pace_ms: int = 0
 
     @property
     def clock(self) -> bool:

@@ -80,6 +80,13 @@ def make_parser() -> argparse.ArgumentParser:
         "--start-limit-ms", type=_limit, default=0, metavar="N", help="to join; 0: no limit (default: 0)"
     )
     serve.add_argument("--grace-ms", type=_limit, default=250, metavar="N", help="added to a move (default: 250)")
+    serve.add_argument(
+        "--pace-ms",
+        type=_limit,
+        default=0,
+        metavar="N",
+        help="pass answers on at a fixed pace; 0: at once (default: 0)",
+    )
     serve.add_argument("--json", action="store_true", help="say everything as JSON lines")
     serve.set_defaults(run=_serve)
     control = commands.add_parser("control", help="play what an arena orders (started by it)")

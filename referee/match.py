@@ -26,6 +26,7 @@ from referee.orders import (
     SeatJoined,
     SeatLeft,
 )
+from referee.pace import Pacer
 from referee.seatgame import Came, SeatGame, notice_code, timing_json
 from referee.seats import SeatSession
 from referee.shuffle import bot_seed, wire_game_id
@@ -69,6 +70,8 @@ class Match:
         self._queue = deque(order.games)
         self._open: dict[int, list[SeatGame]] = {}
         self._started: dict[int, tuple[float, float]] = {}
+        pace_ms = order.limits.pace_ms
+        self._pacer = Pacer(hub, pace_ms / 1000, self._go_on, self.broke) if pace_ms else None
         self._filling = False
         self._failure = ""
         self._stopped = False
@@ -84,6 +87,8 @@ class Match:
                     if not chair.house:
                         chair.process = self._expect(chair, self.order.seats[chair.seat].token)
                         nursery.start_soon(self._seat_life, chair)
+                if self._pacer is not None:
+                    nursery.start_soon(self._pacer.run)
                 self._log.info("match opened", sheet=self.order.sheet, games=len(self.order.games))
                 self._report(MatchOpened(match=self.order.match))
                 while not self._is_over():
@@ -281,6 +286,7 @@ class Match:
             while session is not None and session.knows(wire_id):
                 wire_id += 1
             game = SeatGame(table=table, writer=writer, peers=peers, seat=chair.seat, wire_id=wire_id, session=session)
+            game.pacer = self._pacer
             game.bank, game.increment = order.limits.bank_ms / 1000, order.limits.increment_ms / 1000
             peers.append(game)
         self._open[number] = peers
@@ -294,6 +300,9 @@ class Match:
         table.start()
         peers[0].go_on(self)
         return number in self._open
+
+    def _go_on(self, game: SeatGame) -> None:
+        game.go_on_now(self)
 
     def start_of(self, game: SeatGame) -> bytes:
         """Return the GameStart field of the game."""
@@ -316,6 +325,8 @@ class Match:
 
     def _finish(self, peers: list[SeatGame]) -> None:
         table = peers[0].table
+        if self._pacer is not None:
+            self._pacer.forget(peers[0])
         number = table.spec.game
         record = table.finish()
         timing = self._timing(peers)
@@ -352,6 +363,8 @@ class Match:
 
     def _call_off(self, peers: list[SeatGame]) -> None:
         """End an open game that counts for nobody."""
+        if self._pacer is not None:
+            self._pacer.forget(peers[0])
         del self._open[peers[0].table.spec.game]
         for game in peers:
             if game.session is not None:

@@ -14,6 +14,7 @@ from referee.wire import NoticeCode
 
 if TYPE_CHECKING:
     from referee import wire
+    from referee.pace import Pacer
     from referee.seats import SeatSession
 
 
@@ -64,7 +65,7 @@ class SeatGame:
     """One seat of one game: how the process calls it, the turn that it owes, and the time it was billed."""
 
     __slots__ = (
-        "answers", "bank", "billed", "field", "id", "increment", "peers", "queued",
+        "answers", "bank", "billed", "field", "id", "increment", "pacer", "peers", "queued",
         "seat", "seen", "sent", "session", "slowest", "stalled", "table", "transport", "turn", "voided", "waited",
         "writer",
     )  # fmt: skip
@@ -86,6 +87,7 @@ class SeatGame:
         self.id = wire_id
         self.field = game_field(wire_id)
         self.session = session  # None: the house plays
+        self.pacer: Pacer | None = None
         self.turn = 0  # the number of the last turn
         self.sent = b""  # the last turn, as field 3 of PlayResponse
         self.seen: Mark = START  # how far it has been told
@@ -124,7 +126,12 @@ class SeatGame:
         self.waited += waited - sending.waited
 
     def go_on(self, owner: Owner) -> None:
-        """After something was done in the game: ask the next seat, or see the game ended."""
+        """After something was done in the game: ask the next seat, or see the game ended. Paced: at a beat."""
+        if self.pacer is None or not self.pacer.holds(self):
+            self.go_on_now(owner)
+
+    def go_on_now(self, owner: Owner) -> None:
+        """Ask the seat that is to act, or see the game ended."""
         seat = self.table.seat
         if seat == NOBODY:
             owner.ended(self)

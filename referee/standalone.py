@@ -87,7 +87,12 @@ def plan_of(args: argparse.Namespace) -> Plan:
         seed=seed,
         out=args.out,
         house=frozenset(house),
-        limits=Limits(start_limit_ms=args.start_limit_ms, move_limit_ms=args.move_limit_ms, grace_ms=args.grace_ms),
+        limits=Limits(
+            start_limit_ms=args.start_limit_ms,
+            move_limit_ms=args.move_limit_ms,
+            grace_ms=args.grace_ms,
+            pace_ms=args.pace_ms,
+        ),
         as_json=args.json,
         tls=tls,
         rejoin_limit_ms=args.rejoin_limit_ms if remote else 0,

@@ -18,7 +18,7 @@ CONFIG.toml (or flags): check the configuration, see that its bots can be starte
 _FOR_CONFIGS = (
     "bot", "bouts", "games", "max_deals", "fill", "seed", "jobs", "referees", "show_names", "name", "out",
     "listen", "tls_cert", "tls_key", "tls_client_ca", "insecure",
-    "start_limit", "move_limit", "st", "tc", "timemargin", "no_clock",
+    "start_limit", "move_limit", "st", "tc", "timemargin", "no_clock", "pace",
 )  # fmt: skip
 _FOR_BOTS = ("full", "variants", "step", "time_limit", "json")
 

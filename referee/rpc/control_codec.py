@@ -76,6 +76,7 @@ def _order(order: MatchOrder) -> pb.RunMatch:
             grace_ms=limits.grace_ms,
             bank_ms=limits.bank_ms,
             increment_ms=limits.increment_ms,
+            pace_ms=limits.pace_ms,
         ),
         policy=pb.FaultPolicy(
             wrong_answers=policy.wrong_answers,
@@ -125,6 +126,7 @@ def _read_order(run: pb.RunMatch) -> MatchOrder:
             grace_ms=run.limits.grace_ms,
             bank_ms=run.limits.bank_ms,
             increment_ms=run.limits.increment_ms,
+            pace_ms=run.limits.pace_ms,
         ),
         policy=Policy(
             wrong_answers=run.policy.wrong_answers,

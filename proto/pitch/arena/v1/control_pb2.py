@@ -24,15 +24,15 @@ _sym_db = _symbol_database.Default()
 
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1cpitch/arena/v1/control.proto\x12\x0epitch.arena.v1\"\x98\x02\n\x0e\x43ontrolRequest\x12-\n\trun_match\x18\x01 \x01(\x0b\x32\x18.pitch.arena.v1.RunMatchH\x00\x12\x31\n\x0bseat_exited\x18\x02 \x01(\x0b\x32\x1a.pitch.arena.v1.SeatExitedH\x00\x12/\n\nstop_match\x18\x03 \x01(\x0b\x32\x19.pitch.arena.v1.StopMatchH\x00\x12\x33\n\x0cseat_started\x18\x04 \x01(\x0b\x32\x1b.pitch.arena.v1.SeatStartedH\x00\x12\x33\n\x0ctokens_ahead\x18\x05 \x01(\x0b\x32\x1b.pitch.arena.v1.TokensAheadH\x00\x42\t\n\x07\x63ommand\"\xe9\x03\n\x0f\x43ontrolResponse\x12\x33\n\x0cmatch_opened\x18\x01 \x01(\x0b\x32\x1b.pitch.arena.v1.MatchOpenedH\x00\x12\x35\n\rgame_finished\x18\x02 \x01(\x0b\x32\x1c.pitch.arena.v1.GameFinishedH\x00\x12\x37\n\x0ematch_finished\x18\x03 \x01(\x0b\x32\x1d.pitch.arena.v1.MatchFinishedH\x00\x12\x33\n\x0cmatch_failed\x18\x04 \x01(\x0b\x32\x1b.pitch.arena.v1.MatchFailedH\x00\x12\x31\n\x0bseat_report\x18\x05 \x01(\x0b\x32\x1a.pitch.arena.v1.SeatReportH\x00\x12-\n\x05ready\x18\x06 \x01(\x0b\x32\x1c.pitch.arena.v1.RefereeReadyH\x00\x12-\n\tgame_void\x18\x07 \x01(\x0b\x32\x18.pitch.arena.v1.GameVoidH\x00\x12\x31\n\x08\x65vidence\x18\x08 \x01(\x0b\x32\x1d.pitch.arena.v1.FaultEvidenceH\x00\x12.\n\theartbeat\x18\t \x01(\x0b\x32\x19.pitch.arena.v1.HeartbeatH\x00\x42\x08\n\x06report\"`\n\x0cRefereeReady\x12\x14\n\x0cplay_address\x18\x01 \x01(\t\x12\x15\n\rrules_version\x18\x02 \x01(\t\x12\x0b\n\x03pid\x18\x03 \x01(\r\x12\x16\n\x0eremote_address\x18\x04 \x01(\t\"\x80\x02\n\x08RunMatch\x12\r\n\x05match\x18\x01 \x01(\t\x12\r\n\x05sheet\x18\x02 \x01(\t\x12\x10\n\x08\x62out_key\x18\x03 \x01(\x0c\x12\x10\n\x08rotation\x18\x04 \x01(\r\x12\r\n\x05games\x18\x05 \x03(\r\x12\'\n\x05seats\x18\x06 \x03(\x0b\x32\x18.pitch.arena.v1.SeatSpec\x12+\n\x06limits\x18\x07 \x01(\x0b\x32\x1b.pitch.arena.v1.MatchLimits\x12+\n\x06policy\x18\x08 \x01(\x0b\x32\x1b.pitch.arena.v1.FaultPolicy\x12\x12\n\nshow_names\x18\t \x01(\x08\x12\x0c\n\x04\x62out\x18\n \x01(\t\"S\n\x08SeatSpec\x12\x0f\n\x07\x65ntrant\x18\x01 \x01(\t\x12\r\n\x05token\x18\x02 \x01(\t\x12\x17\n\x0frejoin_limit_ms\x18\x03 \x01(\r\x12\x0e\n\x06remote\x18\x04 \x01(\x08\"u\n\x0bMatchLimits\x12\x16\n\x0estart_limit_ms\x18\x01 \x01(\r\x12\x15\n\rmove_limit_ms\x18\x02 \x01(\r\x12\x10\n\x08grace_ms\x18\x03 \x01(\r\x12\x0f\n\x07\x62\x61nk_ms\x18\x04 \x01(\r\x12\x14\n\x0cincrement_ms\x18\x05 \x01(\r\"^\n\x0b\x46\x61ultPolicy\x12\x15\n\rwrong_answers\x18\x01 \x01(\r\x12\x14\n\x0clate_answers\x18\x02 \x01(\r\x12\x10\n\x08restarts\x18\x03 \x01(\r\x12\x10\n\x08silences\x18\x04 \x01(\r\"L\n\nSeatExited\x12\r\n\x05match\x18\x01 \x01(\t\x12\x0c\n\x04seat\x18\x02 \x01(\r\x12\x0e\n\x06status\x18\x03 \x01(\x11\x12\x11\n\tnew_token\x18\x04 \x01(\t\"7\n\x0bSeatStarted\x12\r\n\x05match\x18\x01 \x01(\t\x12\x0c\n\x04seat\x18\x02 \x01(\r\x12\x0b\n\x03pid\x18\x03 \x01(\r\"\x1d\n\x0bTokensAhead\x12\x0e\n\x06tokens\x18\x01 \x03(\t\"\x1a\n\tStopMatch\x12\r\n\x05match\x18\x01 \x01(\t\"\x1c\n\x0bMatchOpened\x12\r\n\x05match\x18\x01 \x01(\t\"K\n\x0cGameFinished\x12\r\n\x05match\x18\x01 \x01(\t\x12\x0c\n\x04game\x18\x02 \x01(\r\x12\x0e\n\x06record\x18\x03 \x01(\x0c\x12\x0e\n\x06timing\x18\x04 \x01(\x0c\"7\n\x08GameVoid\x12\r\n\x05match\x18\x01 \x01(\t\x12\x0c\n\x04game\x18\x02 \x01(\r\x12\x0e\n\x06reason\x18\x03 \x01(\t\"J\n\rFaultEvidence\x12\r\n\x05match\x18\x01 \x01(\t\x12\x0c\n\x04game\x18\x02 \x01(\r\x12\x0c\n\x04seat\x18\x03 \x01(\r\x12\x0e\n\x06\x62undle\x18\x04 \x01(\x0c\"\x1b\n\tHeartbeat\x12\x0e\n\x06number\x18\x01 \x01(\r\"\x1e\n\rMatchFinished\x12\r\n\x05match\x18\x01 \x01(\t\",\n\x0bMatchFailed\x12\r\n\x05match\x18\x01 \x01(\t\x12\x0e\n\x06reason\x18\x02 \x01(\t\"c\n\nSeatReport\x12\r\n\x05match\x18\x01 \x01(\t\x12\x0c\n\x04seat\x18\x02 \x01(\r\x12(\n\x05state\x18\x03 \x01(\x0e\x32\x19.pitch.arena.v1.SeatState\x12\x0e\n\x06\x64\x65tail\x18\x04 \x01(\t*S\n\tSeatState\x12\x1a\n\x16SEAT_STATE_UNSPECIFIED\x10\x00\x12\x15\n\x11SEAT_STATE_JOINED\x10\x01\x12\x13\n\x0fSEAT_STATE_LEFT\x10\x02\x32`\n\x0e\x43ontrolService\x12N\n\x07\x43ontrol\x12\x1e.pitch.arena.v1.ControlRequest\x1a\x1f.pitch.arena.v1.ControlResponse(\x01\x30\x01\x62\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1cpitch/arena/v1/control.proto\x12\x0epitch.arena.v1\"\x98\x02\n\x0e\x43ontrolRequest\x12-\n\trun_match\x18\x01 \x01(\x0b\x32\x18.pitch.arena.v1.RunMatchH\x00\x12\x31\n\x0bseat_exited\x18\x02 \x01(\x0b\x32\x1a.pitch.arena.v1.SeatExitedH\x00\x12/\n\nstop_match\x18\x03 \x01(\x0b\x32\x19.pitch.arena.v1.StopMatchH\x00\x12\x33\n\x0cseat_started\x18\x04 \x01(\x0b\x32\x1b.pitch.arena.v1.SeatStartedH\x00\x12\x33\n\x0ctokens_ahead\x18\x05 \x01(\x0b\x32\x1b.pitch.arena.v1.TokensAheadH\x00\x42\t\n\x07\x63ommand\"\xe9\x03\n\x0f\x43ontrolResponse\x12\x33\n\x0cmatch_opened\x18\x01 \x01(\x0b\x32\x1b.pitch.arena.v1.MatchOpenedH\x00\x12\x35\n\rgame_finished\x18\x02 \x01(\x0b\x32\x1c.pitch.arena.v1.GameFinishedH\x00\x12\x37\n\x0ematch_finished\x18\x03 \x01(\x0b\x32\x1d.pitch.arena.v1.MatchFinishedH\x00\x12\x33\n\x0cmatch_failed\x18\x04 \x01(\x0b\x32\x1b.pitch.arena.v1.MatchFailedH\x00\x12\x31\n\x0bseat_report\x18\x05 \x01(\x0b\x32\x1a.pitch.arena.v1.SeatReportH\x00\x12-\n\x05ready\x18\x06 \x01(\x0b\x32\x1c.pitch.arena.v1.RefereeReadyH\x00\x12-\n\tgame_void\x18\x07 \x01(\x0b\x32\x18.pitch.arena.v1.GameVoidH\x00\x12\x31\n\x08\x65vidence\x18\x08 \x01(\x0b\x32\x1d.pitch.arena.v1.FaultEvidenceH\x00\x12.\n\theartbeat\x18\t \x01(\x0b\x32\x19.pitch.arena.v1.HeartbeatH\x00\x42\x08\n\x06report\"`\n\x0cRefereeReady\x12\x14\n\x0cplay_address\x18\x01 \x01(\t\x12\x15\n\rrules_version\x18\x02 \x01(\t\x12\x0b\n\x03pid\x18\x03 \x01(\r\x12\x16\n\x0eremote_address\x18\x04 \x01(\t\"\x80\x02\n\x08RunMatch\x12\r\n\x05match\x18\x01 \x01(\t\x12\r\n\x05sheet\x18\x02 \x01(\t\x12\x10\n\x08\x62out_key\x18\x03 \x01(\x0c\x12\x10\n\x08rotation\x18\x04 \x01(\r\x12\r\n\x05games\x18\x05 \x03(\r\x12\'\n\x05seats\x18\x06 \x03(\x0b\x32\x18.pitch.arena.v1.SeatSpec\x12+\n\x06limits\x18\x07 \x01(\x0b\x32\x1b.pitch.arena.v1.MatchLimits\x12+\n\x06policy\x18\x08 \x01(\x0b\x32\x1b.pitch.arena.v1.FaultPolicy\x12\x12\n\nshow_names\x18\t \x01(\x08\x12\x0c\n\x04\x62out\x18\n \x01(\t\"S\n\x08SeatSpec\x12\x0f\n\x07\x65ntrant\x18\x01 \x01(\t\x12\r\n\x05token\x18\x02 \x01(\t\x12\x17\n\x0frejoin_limit_ms\x18\x03 \x01(\r\x12\x0e\n\x06remote\x18\x04 \x01(\x08\"\x86\x01\n\x0bMatchLimits\x12\x16\n\x0estart_limit_ms\x18\x01 \x01(\r\x12\x15\n\rmove_limit_ms\x18\x02 \x01(\r\x12\x10\n\x08grace_ms\x18\x03 \x01(\r\x12\x0f\n\x07\x62\x61nk_ms\x18\x04 \x01(\r\x12\x14\n\x0cincrement_ms\x18\x05 \x01(\r\x12\x0f\n\x07pace_ms\x18\x06 \x01(\r\"^\n\x0b\x46\x61ultPolicy\x12\x15\n\rwrong_answers\x18\x01 \x01(\r\x12\x14\n\x0clate_answers\x18\x02 \x01(\r\x12\x10\n\x08restarts\x18\x03 \x01(\r\x12\x10\n\x08silences\x18\x04 \x01(\r\"L\n\nSeatExited\x12\r\n\x05match\x18\x01 \x01(\t\x12\x0c\n\x04seat\x18\x02 \x01(\r\x12\x0e\n\x06status\x18\x03 \x01(\x11\x12\x11\n\tnew_token\x18\x04 \x01(\t\"7\n\x0bSeatStarted\x12\r\n\x05match\x18\x01 \x01(\t\x12\x0c\n\x04seat\x18\x02 \x01(\r\x12\x0b\n\x03pid\x18\x03 \x01(\r\"\x1d\n\x0bTokensAhead\x12\x0e\n\x06tokens\x18\x01 \x03(\t\"\x1a\n\tStopMatch\x12\r\n\x05match\x18\x01 \x01(\t\"\x1c\n\x0bMatchOpened\x12\r\n\x05match\x18\x01 \x01(\t\"K\n\x0cGameFinished\x12\r\n\x05match\x18\x01 \x01(\t\x12\x0c\n\x04game\x18\x02 \x01(\r\x12\x0e\n\x06record\x18\x03 \x01(\x0c\x12\x0e\n\x06timing\x18\x04 \x01(\x0c\"7\n\x08GameVoid\x12\r\n\x05match\x18\x01 \x01(\t\x12\x0c\n\x04game\x18\x02 \x01(\r\x12\x0e\n\x06reason\x18\x03 \x01(\t\"J\n\rFaultEvidence\x12\r\n\x05match\x18\x01 \x01(\t\x12\x0c\n\x04game\x18\x02 \x01(\r\x12\x0c\n\x04seat\x18\x03 \x01(\r\x12\x0e\n\x06\x62undle\x18\x04 \x01(\x0c\"\x1b\n\tHeartbeat\x12\x0e\n\x06number\x18\x01 \x01(\r\"\x1e\n\rMatchFinished\x12\r\n\x05match\x18\x01 \x01(\t\",\n\x0bMatchFailed\x12\r\n\x05match\x18\x01 \x01(\t\x12\x0e\n\x06reason\x18\x02 \x01(\t\"c\n\nSeatReport\x12\r\n\x05match\x18\x01 \x01(\t\x12\x0c\n\x04seat\x18\x02 \x01(\r\x12(\n\x05state\x18\x03 \x01(\x0e\x32\x19.pitch.arena.v1.SeatState\x12\x0e\n\x06\x64\x65tail\x18\x04 \x01(\t*S\n\tSeatState\x12\x1a\n\x16SEAT_STATE_UNSPECIFIED\x10\x00\x12\x15\n\x11SEAT_STATE_JOINED\x10\x01\x12\x13\n\x0fSEAT_STATE_LEFT\x10\x02\x32`\n\x0e\x43ontrolService\x12N\n\x07\x43ontrol\x12\x1e.pitch.arena.v1.ControlRequest\x1a\x1f.pitch.arena.v1.ControlResponse(\x01\x30\x01\x62\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
 _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'pitch.arena.v1.control_pb2', _globals)
 if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
-  _globals['_SEATSTATE']._serialized_start=2122
-  _globals['_SEATSTATE']._serialized_end=2205
+  _globals['_SEATSTATE']._serialized_start=2140
+  _globals['_SEATSTATE']._serialized_end=2223
   _globals['_CONTROLREQUEST']._serialized_start=49
   _globals['_CONTROLREQUEST']._serialized_end=329
   _globals['_CONTROLRESPONSE']._serialized_start=332
@@ -43,34 +43,34 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_RUNMATCH']._serialized_end=1178
   _globals['_SEATSPEC']._serialized_start=1180
   _globals['_SEATSPEC']._serialized_end=1263
-  _globals['_MATCHLIMITS']._serialized_start=1265
-  _globals['_MATCHLIMITS']._serialized_end=1382
-  _globals['_FAULTPOLICY']._serialized_start=1384
-  _globals['_FAULTPOLICY']._serialized_end=1478
-  _globals['_SEATEXITED']._serialized_start=1480
-  _globals['_SEATEXITED']._serialized_end=1556
-  _globals['_SEATSTARTED']._serialized_start=1558
-  _globals['_SEATSTARTED']._serialized_end=1613
-  _globals['_TOKENSAHEAD']._serialized_start=1615
-  _globals['_TOKENSAHEAD']._serialized_end=1644
-  _globals['_STOPMATCH']._serialized_start=1646
-  _globals['_STOPMATCH']._serialized_end=1672
-  _globals['_MATCHOPENED']._serialized_start=1674
-  _globals['_MATCHOPENED']._serialized_end=1702
-  _globals['_GAMEFINISHED']._serialized_start=1704
-  _globals['_GAMEFINISHED']._serialized_end=1779
-  _globals['_GAMEVOID']._serialized_start=1781
-  _globals['_GAMEVOID']._serialized_end=1836
-  _globals['_FAULTEVIDENCE']._serialized_start=1838
-  _globals['_FAULTEVIDENCE']._serialized_end=1912
-  _globals['_HEARTBEAT']._serialized_start=1914
-  _globals['_HEARTBEAT']._serialized_end=1941
-  _globals['_MATCHFINISHED']._serialized_start=1943
-  _globals['_MATCHFINISHED']._serialized_end=1973
-  _globals['_MATCHFAILED']._serialized_start=1975
-  _globals['_MATCHFAILED']._serialized_end=2019
-  _globals['_SEATREPORT']._serialized_start=2021
-  _globals['_SEATREPORT']._serialized_end=2120
-  _globals['_CONTROLSERVICE']._serialized_start=2207
-  _globals['_CONTROLSERVICE']._serialized_end=2303
+  _globals['_MATCHLIMITS']._serialized_start=1266
+  _globals['_MATCHLIMITS']._serialized_end=1400
+  _globals['_FAULTPOLICY']._serialized_start=1402
+  _globals['_FAULTPOLICY']._serialized_end=1496
+  _globals['_SEATEXITED']._serialized_start=1498
+  _globals['_SEATEXITED']._serialized_end=1574
+  _globals['_SEATSTARTED']._serialized_start=1576
+  _globals['_SEATSTARTED']._serialized_end=1631
+  _globals['_TOKENSAHEAD']._serialized_start=1633
+  _globals['_TOKENSAHEAD']._serialized_end=1662
+  _globals['_STOPMATCH']._serialized_start=1664
+  _globals['_STOPMATCH']._serialized_end=1690
+  _globals['_MATCHOPENED']._serialized_start=1692
+  _globals['_MATCHOPENED']._serialized_end=1720
+  _globals['_GAMEFINISHED']._serialized_start=1722
+  _globals['_GAMEFINISHED']._serialized_end=1797
+  _globals['_GAMEVOID']._serialized_start=1799
+  _globals['_GAMEVOID']._serialized_end=1854
+  _globals['_FAULTEVIDENCE']._serialized_start=1856
+  _globals['_FAULTEVIDENCE']._serialized_end=1930
+  _globals['_HEARTBEAT']._serialized_start=1932
+  _globals['_HEARTBEAT']._serialized_end=1959
+  _globals['_MATCHFINISHED']._serialized_start=1961
+  _globals['_MATCHFINISHED']._serialized_end=1991
+  _globals['_MATCHFAILED']._serialized_start=1993
+  _globals['_MATCHFAILED']._serialized_end=2037
+  _globals['_SEATREPORT']._serialized_start=2039
+  _globals['_SEATREPORT']._serialized_end=2138
+  _globals['_CONTROLSERVICE']._serialized_start=2225
+  _globals['_CONTROLSERVICE']._serialized_end=2321
 # @@protoc_insertion_point(module_scope)

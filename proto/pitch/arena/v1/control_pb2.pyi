@@ -259,6 +259,7 @@ class MatchLimits(_message.Message):
     GRACE_MS_FIELD_NUMBER: _builtins.int
     BANK_MS_FIELD_NUMBER: _builtins.int
     INCREMENT_MS_FIELD_NUMBER: _builtins.int
+    PACE_MS_FIELD_NUMBER: _builtins.int
     start_limit_ms: _builtins.int
     move_limit_ms: _builtins.int
     """0: no clock."""
@@ -267,6 +268,8 @@ class MatchLimits(_message.Message):
     """For all moves of a game together; 0: there is no bank."""
     increment_ms: _builtins.int
     """Added to the bank after each answer."""
+    pace_ms: _builtins.int
+    """Answers are passed on at the beats of this; 0: at once."""
     def __init__(
         self,
         *,
@@ -275,10 +278,11 @@ class MatchLimits(_message.Message):
         grace_ms: _builtins.int = ...,
         bank_ms: _builtins.int = ...,
         increment_ms: _builtins.int = ...,
+        pace_ms: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["bank_ms", b"bank_ms", "grace_ms", b"grace_ms", "increment_ms", b"increment_ms", "move_limit_ms", b"move_limit_ms", "start_limit_ms", b"start_limit_ms"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["bank_ms", b"bank_ms", "grace_ms", b"grace_ms", "increment_ms", b"increment_ms", "move_limit_ms", b"move_limit_ms", "pace_ms", b"pace_ms", "start_limit_ms", b"start_limit_ms"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
