@@ -36,7 +36,7 @@ def write_derived(run: Run, timing: dict[str, object], *, into: Path | None = No
     paths: list[Path] = []
     with ExitStack() as stack:
         journal = stack.enter_context(run.journal_path.open("rb"))
-        table = stack.enter_context(Results(folder, run.plan, names))
+        table = stack.enter_context(Results(folder, run.plan, names, shared=bool(run.config.deals)))
         files = file_names(variant.spec for variant in run.plan.variants)
         for variant in run.plan.variants:
             paths.append(folder / REPLAYS / files[variant.spec])

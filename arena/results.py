@@ -20,9 +20,10 @@ from typing import IO, Final, Self
 
 import msgspec
 
-from arena.ratings import Estimate, Standing, Standings, Tally
+from arena.ratings import Standing, Standings, Tally
 from arena.replays import replaced
 from arena.schedule import HOUSE, Bout, Plan
+from arena.statistics.estimate import Estimate
 from arena.times import Times
 
 JSON_FILE, CSV_FILE, SQLITE_FILE = "results.json", "results.csv", "results.sqlite"
@@ -76,14 +77,15 @@ class Outcome(msgspec.Struct):
 class Results:
     """Takes finished games in canonical order, a bout at a time, and writes the result files. Use it with `with`.
 
-    Memory does not grow with the games: files are written as they come, of each entrant only sums are kept.
+    Memory does not grow with the games: files are written as they come, of each entrant only its sums in each bout are
+    kept. `shared`: all line-ups have the same deals.
     """
 
-    def __init__(self, folder: Path, plan: Plan, names: Iterable[str]) -> None:
+    def __init__(self, folder: Path, plan: Plan, names: Iterable[str], *, shared: bool = False) -> None:
         self.plan = plan
         self.names = tuple(sorted(names))
-        self.overall = Standings(self.names)
-        self.by_variant = {variant.spec: Standings(self.names) for variant in plan.variants}
+        self.overall = Standings(self.names, shared=shared)
+        self.by_variant = {variant.spec: Standings(self.names, shared=shared) for variant in plan.variants}
         self.times = Times()
         self.games = self.bouts = 0
         self._folder = folder
@@ -128,7 +130,7 @@ class Results:
             for fault in game.faults:
                 self._count_fault(tables, game.seats[fault.seat], fault.fault)
         for table in tables:
-            table.add_bout(tallies)
+            table.add_bout(tallies, bout)
         self.bouts += 1
 
     def _count_forfeit(self, tables: Iterable[Standings], name: str) -> None:
@@ -196,6 +198,7 @@ def tallies_of(games: Iterable[Outcome]) -> dict[str, Tally]:
             tally.score += game.scores[side]
             tally.deals += len(game.deals)
             tally.wins += game.won(side)
+            tally.sides += 1
         for name in set(entrants):
             tallies[name].games += 1
     return tallies
@@ -216,8 +219,8 @@ def standing_data(standing: Standing) -> dict[str, object]:
 
 
 def _estimate(estimate: Estimate) -> dict[str, float | None]:
-    half = estimate.half
-    return {"mean": _rounded(estimate.mean), "half_width_95": None if half is None else _rounded(half)}
+    low, high = (None if end is None else _rounded(end) for end in (estimate.low, estimate.high))
+    return {"mean": _rounded(estimate.mean), "low_95": low, "high_95": high}
 
 
 def _rounded(value: float) -> float:

@@ -14,11 +14,12 @@ from typing import TYPE_CHECKING, Final, TextIO
 
 import msgspec
 
-from arena.ratings import Estimate, Standings
+from arena.ratings import Standings
 from arena.reports.progress import Count, Lines, Progress, time_left
 from arena.results import Outcome, tallies_of
 from arena.rundir import Run, complete_bouts
 from arena.schedule import HOUSE, Bout
+from arena.statistics.estimate import Estimate
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -45,7 +46,7 @@ class Board:
         self._console = Console(file=out)
         # Drawn when something has happened, not by a thread of its own.
         self._live = Live(console=self._console, auto_refresh=False, transient=True, vertical_overflow="crop")
-        self._standings = Standings(sorted(bot.name for bot in run.config.bots))
+        self._standings = Standings(sorted(bot.name for bot in run.config.bots), shared=bool(run.config.deals))
         self._faults: Counter[str] = Counter()
         self._past: deque[tuple[float, int]] = deque()
         self._drawn = -DRAWN_EVERY_S
@@ -74,7 +75,7 @@ class Board:
         decoder = msgspec.json.Decoder(Outcome)
         with run.journal_path.open("rb") as journal:
             games = [decoder.decode(run.entry_at(journal, ordinal).record) for ordinal in run.plan.games_of(bout)]
-        self._standings.add_bout(tallies_of(games))
+        self._standings.add_bout(tallies_of(games), bout)
         for game in games:
             for fault in game.faults:
                 if game.seats[fault.seat] != HOUSE:

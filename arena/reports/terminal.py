@@ -7,7 +7,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TextIO
 
-from arena.ratings import Estimate, Standing
+from arena.ratings import Standing
+from arena.reports.sheets import percent, plus_minus
 from arena.results import Results
 from referee.variants.catalogue import label
 
@@ -40,15 +41,10 @@ def _row(place: int, standing: Standing) -> tuple[str, ...]:
         str(standing.bouts),
         str(standing.games),
         f"{standing.wins:.1f}".removesuffix(".0"),
-        f"{standing.share.estimate().mean:.1%}",
-        _interval(standing.points.estimate()),
+        percent(standing.share.estimate()),
+        plus_minus(standing.points.estimate()),
         _faults(standing),
     )
-
-
-def _interval(estimate: Estimate) -> str:
-    mean = f"{estimate.mean:.2f}"
-    return mean if estimate.half is None else f"{mean} ± {estimate.half:.2f}"
 
 
 def _faults(standing: Standing) -> str:
@@ -67,7 +63,7 @@ def print_standings(results: Results, out: TextIO | None = None) -> None:
         for line in plain(tables):
             print(line, file=stream)
     if any(row[6].find("±") < 0 for table in tables for row in table.rows):
-        print("± needs two bouts or more: play with more bouts for intervals.", file=stream)
+        print("Intervals need two bouts or more: play with more bouts for them.", file=stream)
 
 
 def plain(tables: Sequence[Table]) -> Iterator[str]:
