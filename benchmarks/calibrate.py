@@ -5,7 +5,9 @@
 Strengths are drawn, orders follow the Plackett-Luce model, and the copies of a deal share the luck of the seats with
 probability 0.6, so that games of a bout depend on each other. Every second tournament is of equals (A/A). What is
 counted: how often 95% intervals of ratings, of the overall rating, of win shares and points hold the truth; in how many
-tournaments any difference is told that there is not, or the wrong way round; and how often sequential tests err.
+tournaments any difference is told that there is not, or the wrong way round; how often sequential tests err; how often
+intervals with the luck of the deal taken out hold the truth; and how often adaptive schedules put any two of a field of
+equals in order.
 A count is accepted within three Monte-Carlo standard errors of its tournaments.
 """
 
@@ -16,16 +18,20 @@ import json
 import math
 import sys
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from itertools import combinations
 from pathlib import Path
 
 import numpy as np
 
+from arena.designs import Format
 from arena.errors import GATE, OK
+from arena.schedule import Bout, Variant
+from arena.schedules.growth import Rules, first_plan, next_plan, told
 from arena.statistics.analysis import Table, analyse
 from arena.statistics.estimate import Estimate
 from arena.statistics.facts import BoutFact, GameFact
+from arena.statistics.luck import FEWEST, luck_of
 from arena.statistics.ratings import ELO
 from arena.statistics.sprt import Decision, Hypotheses, Sprt
 
@@ -70,6 +76,8 @@ class Outcome:
     equals: Share = field(default_factory=Share)
     sprt_h0: Share = field(default_factory=Share)
     sprt_h1: Share = field(default_factory=Share)
+    luck: Share = field(default_factory=Share)
+    adaptive: Share = field(default_factory=Share)
 
 
 def play(
@@ -206,6 +214,51 @@ def _alternating(theta: Sequence[float], turn: int, generator: np.random.Generat
     return BoutFact(variant="three", names=("bot00", "bot01"), number=turn, games=games)
 
 
+def lucky(number: int, outcome: Outcome) -> None:
+    """Play one pairing of two in which half of the variance is luck that is told, and look at the adjusted interval."""
+    generator = np.random.default_rng([10, number])
+    skill = float(generator.normal(0, 0.3))
+    bouts = []
+    for place in range(int(generator.integers(FEWEST, 120))):
+        luck = generator.normal(size=2)
+        lead = round(100 * (skill + float(luck @ (0.8, 0.6)) + float(generator.normal())))
+        game = GameFact(
+            rotation=0,
+            game=0,
+            entrants=("bot00", "bot01"),
+            places=(0, 1),
+            won=(1.0, 0.0),
+            scores=(lead, 0),
+            deals=1,
+            luck=(tuple(luck.tolist()), tuple((-luck).tolist())),
+        )
+        bouts.append(BoutFact(variant="v", names=("bot00", "bot01"), number=place, games=(game,)))
+    found = luck_of(bouts, ["bot00", "bot01"])
+    assert found is not None
+    outcome.luck.add(int(holds(found.rows[0].lead_adjusted, 100 * skill)), 1)
+
+
+def settled(number: int, outcome: Outcome) -> None:
+    """Play one adaptive schedule of equals and see whether it puts any two in order."""
+    generator = np.random.default_rng([11, number])
+    variant = Variant(spec="v", hash="", seats=2, sides=2)
+    names = tuple(f"bot{n:02}" for n in range(3 + number % 2))
+    rules = Rules(format=Format.ADAPTIVE, names=names, variants=(variant,), bouts=1, games=1, budget=20 * len(names))
+    plan, rounds = first_plan(rules), list[list[BoutFact]]()
+    while not plan.closed:
+        if len(rounds) < len(plan.rounds):
+            rounds.append([_of_equals(bout, generator) for bout in plan.rounds[-1]])
+        plan = next_plan(rules, plan, rounds)
+    outcome.adaptive.add(int("adaptive: 0 of " not in list(told(rules, plan, rounds))[-1]), 1)
+
+
+def _of_equals(bout: Bout, generator: np.random.Generator) -> BoutFact:
+    (found,) = play((0.0, 0.0), variant="v", sides=2, bouts=1, games=1, generator=generator)
+    who = dict(zip(("bot00", "bot01"), bout.lineup.names, strict=True))
+    games = tuple(replace(game, entrants=tuple(who[name] for name in game.entrants)) for game in found.games)
+    return BoutFact(variant="v", names=bout.lineup.names, number=bout.number, games=games)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Verdict:
     """What was measured against what is promised; `ok` within three standard errors."""
@@ -235,6 +288,8 @@ def verdicts(outcome: Outcome) -> list[Verdict]:
         _verdict('A/A tournaments that say "no difference"', outcome.equals, 0.95, 1.0),
         _verdict("sequential tests that accept elo1 though elo0 is true", outcome.sprt_h0, 0.0, KNOWN.alpha),
         _verdict("sequential tests that accept elo0 though elo1 is true", outcome.sprt_h1, 0.0, KNOWN.beta),
+        _verdict("intervals without the luck of the deal", outcome.luck, 0.93, 0.97),
+        _verdict("adaptive schedules that put equals in order", outcome.adaptive, 0.0, 0.05),
     ]
 
 
@@ -258,6 +313,8 @@ def calibrate(tournaments: int, *, tests: int) -> list[Verdict]:
         tournament(number, outcome)
     for number in range(tests):
         sequential(number, outcome)
+        lucky(number, outcome)
+        settled(number, outcome)
     return verdicts(outcome)
 
 
@@ -265,7 +322,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Print the verdicts; exit code 3 when one does not hold."""
     parser = argparse.ArgumentParser(description="Calibrate the statistics on tournaments whose truth is known.")
     parser.add_argument("--tournaments", type=int, default=1000)
-    parser.add_argument("--tests", type=int, default=1000, help="sequential tests under each hypothesis")
+    parser.add_argument(
+        "--tests", type=int, default=1000, help="sequential tests under each hypothesis, and of the rest"
+    )
     parser.add_argument("--json", type=Path)
     args = parser.parse_args(argv)
     found = calibrate(args.tournaments, tests=args.tests)
