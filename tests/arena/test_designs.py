@@ -2,6 +2,8 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from collections.abc import Sequence
+from dataclasses import replace
 from itertools import combinations
 from math import comb
 from pathlib import Path
@@ -14,7 +16,7 @@ from arena.config import load_config
 from arena.designs import balance, gauntlet, some_of
 from arena.errors import ConfigError
 from arena.outlook import lines, outlook, to_json
-from arena.schedule import Fill, Variant, round_robin
+from arena.schedule import Fill, Lineup, Plan, Variant, round_robin, seated
 from referee.shuffle import first_dealer
 from tests.arena.helpers import SEED, config
 from tests.arena.test_schedule import NAMES
@@ -22,28 +24,90 @@ from tests.arena.test_schedule import NAMES
 MOST = 40
 
 
-@settings(max_examples=12, deadline=None)
-@given(sides=st.integers(2, 9), entrants=st.integers(2, 30), per_side=st.integers(1, 2), games=st.integers(1, 3))
-def test_seats_and_deals_are_balanced_exactly(sides: int, entrants: int, per_side: int, games: int) -> None:
-    """Every entrant of a complete schedule sits on each seat, and deals first, equally often."""
-    names = NAMES[:entrants]
-    variant = Variant(spec="test", hash="0" * 64, seats=sides * per_side, sides=sides)
-    fill = Fill.ALTERNATE if entrants < sides else Fill.ERROR
-    plan = round_robin(names, [variant], bouts=2, games=games, fill=fill, most_lineups=MOST)
+def unbalanced(plan: Plan, names: list[str], *, deals: int) -> list[str]:
+    """Who sits on some seat, or deals, more or less often than on others, and whether all play equally much; a game has
+    so many deals."""
     sat: Counter[tuple[str, int]] = Counter()
     dealt: Counter[str] = Counter()
+    (variant,) = plan.variants
     for bout in plan.all_bouts():
         key = bout.key(SEED)
         for match in plan.matches(bout):
             where = match.seats(key)
             sat.update((name, seat) for seat, name in enumerate(where))
-            dealt.update(where[first_dealer(key, game, variant.seats)] for game in range(games))
+            for number in range(plan.games):
+                first = first_dealer(key, number, variant.seats)
+                dealt.update(where[(first + deal) % variant.seats] for deal in range(deals))
+    wrong = []
     for name in names:
-        counts = {sat[name, seat] for seat in range(variant.seats)}
-        assert len(counts) == 1
-        assert dealt[name] == counts.pop() * games
-    if entrants >= sides:
-        assert len({sat[name, 0] for name in names}) == 1, "everybody plays equally much"
+        counts = [sat[name, seat] for seat in range(variant.seats)]
+        if len(set(counts)) > 1:
+            wrong.append(f"{name} sits on the seats {counts} times")
+        if dealt[name] * variant.seats != sum(counts) * plan.games * deals:
+            wrong.append(f"{name} deals {dealt[name]} times of {sum(counts)} seats")
+    if len(names) >= variant.sides and len({sat[name, 0] for name in names}) > 1:
+        wrong.append("some play more than others")
+    return wrong
+
+
+def plan_for(sides: int, entrants: int, *, per_side: int = 1, games: int = 1, bouts: int = 2) -> tuple[Plan, list[str]]:
+    names = NAMES[:entrants]
+    variant = Variant(spec="test", hash="0" * 64, seats=sides * per_side, sides=sides)
+    fill = Fill.ALTERNATE if entrants < sides else Fill.ERROR
+    return round_robin(names, [variant], bouts=bouts, games=games, fill=fill, most_lineups=MOST), names
+
+
+@pytest.mark.parametrize("sides", range(2, 10))
+def test_seats_and_deals_are_balanced_exactly(sides: int) -> None:
+    """Every entrant of a complete schedule sits on each seat, and deals, equally often: 2 to 9 sides, 2 to 30 bots."""
+    for entrants in range(2, 31):
+        plan, names = plan_for(sides, entrants, per_side=1 + entrants % 2, bouts=1)
+        assert unbalanced(plan, names, deals=1) == [], f"{entrants} bots"
+
+
+@settings(max_examples=8, deadline=None)
+@given(
+    sides=st.integers(2, 9), entrants=st.integers(2, 30), per_side=st.integers(1, 2), games=st.integers(1, 3),
+    deals=st.integers(1, 4),
+)  # fmt: skip
+def test_seats_are_balanced_whatever_the_games(
+    sides: int, entrants: int, per_side: int, games: int, deals: int
+) -> None:
+    plan, names = plan_for(sides, entrants, per_side=per_side, games=games)
+    assert unbalanced(plan, names, deals=deals) == []
+
+
+def test_planted_faults_of_seating_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each of these is a mistake that a schedule could make."""
+    plan, names = plan_for(3, 5)
+    assert unbalanced(plan, names, deals=1) == []
+
+    def stands_still(order: Sequence[str], *, seats: int, rotation: int) -> tuple[str, ...]:
+        return seated(order, seats=seats, rotation=min(rotation, 1))
+
+    def mirrored(order: Sequence[str], *, seats: int, rotation: int) -> tuple[str, ...]:
+        found = seated(order, seats=seats, rotation=rotation)
+        return found[::-1] if rotation == 2 else found
+
+    for mistake in (stands_still, mirrored):
+        with monkeypatch.context() as patch:
+            patch.setattr("arena.schedule.seated", mistake)
+            assert unbalanced(plan, names, deals=1), mistake.__name__
+    with monkeypatch.context() as patch:
+        patch.setattr(Lineup, "rotations", property(lambda lineup: lineup.variant.sides - 1))
+        assert unbalanced(plan, names, deals=1), "a rotation is missing"
+    short = replace(plan, lineups=plan.lineups[:-1])
+    assert unbalanced(short, names, deals=1) == ["some play more than others"]
+
+
+def test_seats_are_balanced_in_rounds_that_follow_from_results() -> None:
+    for form, changes in (("swiss", {}), ("knockout", {}), ("adaptive", {"budget": 60})):
+        flags = {"variants": ["auction[seats=2]"], "schedule": form, "bouts": 2, **changes}
+        bots = [{"name": name, "command": ["true"]} for name in NAMES[:5]]
+        plan = load_config(None, {"bots": bots, **flags}).config.plan()
+        for bout in plan.all_bouts():
+            seats = Counter((n, s) for match in plan.matches(bout) for s, n in enumerate(match.seats(bout.key(SEED))))
+            assert set(seats.values()) == {1} and len(seats) == 4
 
 
 @pytest.mark.parametrize(("count", "sides", "most"), [(7, 3, 10), (10, 3, 40), (9, 4, 40), (13, 4, 60), (12, 9, 60)])
