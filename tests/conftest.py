@@ -2,6 +2,8 @@
 
 pytest-xdist's own `loadgroup` writes the group into the ids of the tests, which pytest 9.2 does not let it do any more:
 the groups had no effect, and what such a file makes once was made in every process.
+
+Examples of hypothesis have no deadline.
 """
 
 from __future__ import annotations
@@ -10,6 +12,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import settings
+
+# How long an example takes says more of what runs beside it than of the code.
+settings.register_profile("any-machine", deadline=None)
+settings.load_profile("any-machine")
 
 ROOT = Path(__file__).parent.parent
 MARK = "xdist_group("
