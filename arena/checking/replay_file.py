@@ -237,6 +237,7 @@ class _FileCheck:
         if self._last:
             self._once(self._sealed + 1, "the file goes on behind the seal that ends it")
         self._sealed, self._last = self.number, seal.last
+        self._damaged.clear()  # nothing more will be told of these lines
 
     def end(self) -> None:
         """Check the end of the file."""

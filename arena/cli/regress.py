@@ -97,7 +97,7 @@ def run(args: argparse.Namespace) -> int:
     """Ask, compare, and write what was found."""
     from arena.regress.asking_again import Terms, regress
     from arena.regress.baseline import read_baseline
-    from arena.regress.report import Report
+    from arena.regress.report import Keep, Report
     from arena.regress.selection import Selection, files_of, filter_of
     from arena.reports.progress import Count, progress_on
     from referee.clock import Limits
@@ -114,6 +114,7 @@ def run(args: argparse.Namespace) -> int:
     selection = Selection(files=files, player=player, seat=args.seat, only=filter_of(args.filter))
     baseline = read_baseline(args.baseline, may_be_new=args.bless)
     report = Report(bot=bot.name, twice=not args.once, allow=args.allow, allow_unstable=args.allow_unstable)
+    report.keep = Keep.ALL if args.junit is not None else Keep.CHANGED
     terms = Terms(limits=Limits(move_limit_ms=round(1000 * args.st)), wait_s=args.wait, twice=not args.once)
     progress, count = progress_on(what="seats asked"), Count(total=0)
 

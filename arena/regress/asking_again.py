@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import trio
 
@@ -12,10 +12,10 @@ from arena.bots import Bot
 from arena.errors import USAGE, RunError
 from arena.regress.baseline import Baseline, Place, place_of
 from arena.regress.candidate import Answer, Candidate, Silent, first_of
-from arena.regress.exam import Exam, Question
+from arena.regress.exam import Exam, Question, Source
 from arena.regress.examiner import examine
 from arena.regress.position import describe
-from arena.regress.report import MOST_TOLD, Change, Kind, Paper, Report
+from arena.regress.report import MOST_TOLD, Change, Keep, Kind, Paper, Report
 from arena.regress.selection import Selection
 from referee.clock import Limits
 from referee.engine.actions import Ask, allows
@@ -105,10 +105,11 @@ class Comparison:
     ) -> Change:
         assert exam.game is not None
         self._told += 1
-        words = tuple(describe(exam.game, exam.source.record.seats)) if self._told <= MOST_TOLD else ()
+        told = self._told <= MOST_TOLD
+        words = tuple(describe(exam.game, exam.source.record.seats)) if told else ()
         return Change(
             kind=kind,
-            source=exam.source,
+            source=exam.source if told else _without_deals(exam.source),
             seat=exam.seat,
             deal=question.deal,
             index=question.index,
@@ -118,7 +119,7 @@ class Comparison:
             now=texts[0],
             again=texts[1] if len(texts) > 1 else None,
             old_action=parse_token(expected, exam.game.sheet),
-            new_action=answer.action if kind is Kind.CHANGED else None,
+            new_action=answer.action if kind is Kind.CHANGED and told else None,
             words=words,
         )
 
@@ -133,10 +134,18 @@ class Comparison:
 
     def done(self, exam: Exam) -> None:
         """The exam is over."""
-        self._papers.pop(id(exam), None)
+        paper = self._papers.pop(id(exam), None)
+        if paper is not None and not paper.changes and self.report.keep is Keep.CHANGED:
+            papers = self.report.papers  # it is among the last: few are open at once
+            del papers[next(at for at in reversed(range(len(papers))) if papers[at] is paper)]
         if exam.problem is not None:
             self.report.problems.append(f"{exam.source.file}: game {exam.source.number}: {exam.problem}")
         self._tick(self.report)
+
+
+def _without_deals(source: Source) -> Source:
+    """Return the source without what was played, which would fill the memory where very much has changed."""
+    return replace(source, record=replace(source.record, deals=(), faults=()))
 
 
 def _text(answer: Answer, question: Question, sheet: Sheet) -> str:

@@ -10,7 +10,7 @@ from typing import Final
 
 from arena.regress.exam import Source
 
-MOST_TOLD: Final = 1000  # changes whose position is kept in words
+MOST_TOLD: Final = 1000  # changes whose position is kept, in words and to be played on
 
 
 class Kind(Enum):
@@ -77,6 +77,13 @@ class Change:
         return self.now if self.kind is not Kind.UNSTABLE else f"{self.now} or {self.again}"
 
 
+class Keep(Enum):
+    """Which papers stay in the report: JUnit names them all; else memory does not grow with what has not changed."""
+
+    ALL = "all"
+    CHANGED = "changed"
+
+
 @dataclass(slots=True, kw_only=True)
 class Paper:
     """A seat of a game that was asked: how many decisions were compared, and what is not as expected."""
@@ -119,6 +126,7 @@ class Report:
     counts: Counter[Kind] = field(default_factory=Counter)
     by_ask: Counter[tuple[str, Kind | None]] = field(default_factory=Counter)
     papers: list[Paper] = field(default_factory=list)
+    keep: Keep = Keep.ALL
     problems: list[str] = field(default_factory=list)
     other_rules: int = 0
     failure: str = ""

@@ -11,7 +11,7 @@ from typing import Final
 
 from arena.errors import USAGE, ConfigError, RunError
 from arena.regress.exam import Exam, Question, Source
-from arena.replays import SUFFIX, Game, read_replay
+from arena.replays import SUFFIX, Game, Seal, read_replay
 from arena.rundir import JOURNAL
 from arena.show import replay_files
 from referee.engine.actions import Ask
@@ -102,24 +102,35 @@ class Selection:
     entrants: set[str] = field(default_factory=set)
 
     def exams(self) -> Iterator[Exam]:
-        """Yield an exam for every seat of every game that is in. A damaged game is noted and passed over."""
+        """Yield an exam for every seat of every game that is in. What is damaged is noted and passed over."""
         for file in self.files:
             number = 0
+
+            def damaged(line: int, text: str, file: Path = file) -> None:
+                nonlocal number
+                number += line > 1  # it may have been a game: those behind it keep their numbers
+                self.problems.append(f"{file}:{line}: {text}" if line else f"{file}: {text}")
+
             try:
-                for numbered in read_replay(file):
-                    if not isinstance(numbered.line, Game):
-                        continue
-                    number += 1
-                    place = f"{file}:{numbered.number}"
-                    try:
-                        record = from_json(numbered.line.record)
-                        yield from self._exams(Source(str(file), number, record, numbered.line.bout))
-                    except OtherRules:
-                        self.other_rules += 1
-                    except PitchError as error:
-                        self.problems.append(f"{place}: {error}")
+                for numbered in read_replay(file, damaged):
+                    match numbered.line:
+                        case Game() as game:
+                            number += 1
+                            yield from self._of_game(file, numbered.number, number, game)
+                        case Seal() as seal:
+                            self.problems += [f"{file}:{line}: {text}" for line, text in seal.damage]
+                        case _:
+                            pass
             except PitchError as error:
                 self.problems.append(str(error))
+
+    def _of_game(self, file: Path, line: int, number: int, game: Game) -> Iterator[Exam]:
+        try:
+            yield from self._exams(Source(str(file), number, from_json(game.record), game.bout))
+        except OtherRules:
+            self.other_rules += 1
+        except PitchError as error:
+            self.problems.append(f"{file}:{line}: {error}")
 
     def _exams(self, source: Source) -> Iterator[Exam]:
         record = source.record

@@ -105,6 +105,11 @@ class Sheet:
         if found:
             raise SheetError(f"{self.label}: {problem}" for problem in found)
 
+    def __hash__(self) -> int:
+        # Over few fields: of all of them it would cost more than a decision, and what depends on a sheet is looked up
+        # by it. Equality is still that of all fields.
+        return hash((self.id, self.options, self.seats, self.sides, self.hand_size, self.target, self.max_deals))
+
     @property
     def label(self) -> str:
         """The id with the options given, as in "ten-point[dirty=true,target=32]"."""
