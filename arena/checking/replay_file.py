@@ -190,7 +190,7 @@ class _FileCheck:
                 return
             record = from_json(line.record)
             if self.header is not None and record.rules != self.header.rules:
-                raise ReplayError(f"says rules {record.rules}, and the first line says {self.header.rules}")
+                raise ReplayError(f"says rules {record.rules}, and line 1 says {self.header.rules}")
             self._sequence.add(record.rotation, record.game, self.number)
             if not self._belongs(record) or not self._key:
                 return
@@ -209,7 +209,7 @@ class _FileCheck:
         except (msgspec.MsgspecError, ValueError) as error:
             raise ReplayError(f"not a game record: {error}") from None
         if record.rules != self.header.rules:
-            raise ReplayError(f"says rules {record.rules}, and the first line says {self.header.rules}")
+            raise ReplayError(f"says rules {record.rules}, and line 1 says {self.header.rules}")
         if record.bout != self._bout.bout:
             raise ReplayError(f"a game of {record.bout} stands under {self._bout.bout}")
         self._report.other_rules += 1

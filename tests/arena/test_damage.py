@@ -153,6 +153,16 @@ def test_a_file_alone_tells_what_is_gone_or_moved(alone: Path, tmp_path: Path, c
         assert told(report, path, 4), report.problems
 
 
+@pytest.mark.parametrize("line", [1, 3, 4])
+def test_one_line_that_says_other_rules_is_damage(alone: Path, tmp_path: Path, line: int) -> None:
+    path = tmp_path / "games.jsonl"
+    lines = alone.read_bytes().splitlines(keepends=True)
+    lines[line - 1] = lines[line - 1].replace(b'"rules":"1"', b'"rules":"3"')
+    path.write_bytes(b"".join(lines))
+    report = check(path)
+    assert report.other_rules == 0 and told(report, path, line), report.problems
+
+
 def test_of_a_damaged_file_the_rest_is_checked(alone: Path, tmp_path: Path) -> None:
     path = tmp_path / "games.jsonl"
     lines = alone.read_bytes().splitlines(keepends=True)

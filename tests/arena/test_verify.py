@@ -146,7 +146,7 @@ def test_other_rules_are_no_tampering(replay: Path) -> None:
 
 def test_other_rules_are_told_apart_from_damage(replay: Path) -> None:
     report = edit(replay, lambda lines: lines[0].update(rules="0"))
-    assert report.other_rules == 0 and "says rules 1, and the first line says 0" in report.problems[0]
+    assert report.other_rules == 0 and "says rules 1, and line 1 says 0" in report.problems[0]
     edit(replay, everywhere("rules", "0"))
     replay.write_bytes(replay.read_bytes().replace(b'"seats":["ann"', b'"seats":["amn"', 1))
     report = check(replay)
