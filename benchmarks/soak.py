@@ -18,6 +18,7 @@ from typing import Final
 
 from benchmarks.soaking import clocks, kills
 from benchmarks.soaking.common import ROOT, Part, arena
+from benchmarks.soaking.replays import replays as replays_at_size
 
 
 def agreement(options: argparse.Namespace) -> Part:
@@ -65,8 +66,13 @@ def chaos(options: argparse.Namespace) -> Part:
     return part
 
 
+def replays(options: argparse.Namespace) -> Part:
+    """Verify of 10 and 100 MB is fast, linear and keeps no more; flipped bytes are found; the notation comes back."""
+    return replays_at_size(options.megabytes, options.flips, options.round_trips)
+
+
 PARTS: Final[dict[str, Callable[[argparse.Namespace], Part]]] = {
-    part.__name__: part for part in (agreement, tournament, clock, hogs, kill, chaos)
+    part.__name__: part for part in (agreement, tournament, clock, hogs, kill, chaos, replays)
 }
 
 
@@ -89,6 +95,9 @@ def make_parser() -> argparse.ArgumentParser:
     parser.add_argument("--hogs", type=int, default=0, help="hogs: programs beside them (default: two a processor)")
     parser.add_argument("--kills", type=int, default=300, help="kill: processes")
     parser.add_argument("--sheets", type=int, default=0, help="chaos: sheets for each kind (default: all)")
+    parser.add_argument("--megabytes", type=int, default=100, help="replays: of the large set")
+    parser.add_argument("--flips", type=int, default=200, help="replays: bytes flipped")
+    parser.add_argument("--round-trips", type=int, default=10_000, help="replays: games written and read again")
     parser.add_argument("--json", type=Path, metavar="FILE", help="write the figures there, too")
     return parser
 
