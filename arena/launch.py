@@ -26,6 +26,7 @@ import trio
 
 from arena.bots import Bot
 from arena.errors import BotError
+from arena.sandbox.box import FILTER
 from arena.sandbox.limits import DEFAULT, MIB, NOTHING, Resources, Used
 
 BUILD_LIMIT_S: Final = 900
@@ -53,7 +54,8 @@ def environment(home: str, **more: str) -> dict[str, str]:
 class Job:
     """A process to run. `args`: the options of bubblewrap, if `argv` is one; `home` "": a new folder in `temp`.
 
-    `feed`: the open file that it reads as its standard input; -1: none.
+    `feed`: the open file that it reads as its standard input; -1: none. `filter`: what bubblewrap finds in the open
+    file FILTER.
     """
 
     argv: tuple[str, ...]
@@ -64,6 +66,7 @@ class Job:
     home: str = ""
     temp: str | None = None
     feed: int = -1
+    filter: bytes = b""
 
     def order(self) -> bytes:
         """Return what the keeper is told."""
@@ -74,6 +77,7 @@ class Job:
         # The keeper looks at the whole tree; this is for a single process that it cannot see.
         rlimits |= {"RLIMIT_CPU": limits.cpu_s + 2} if limits.cpu_s else {}
         fields: list[str | int] = [self.folder, limits.memory_mib * MIB, limits.cpu_s, limits.processes, self.feed]
+        fields += [FILTER, self.filter.hex()]
         variables = environment(self.home, **self.variables)
         for part in (self.argv, self.args, _flat(rlimits), _flat(variables)):
             fields += [len(part), *part]
@@ -128,9 +132,10 @@ class Output:
         return next((line for line in reversed(lines) if line), "")[:300]
 
     def close(self) -> None:
-        """Close the file, if one was opened."""
+        """Close the file, if one was opened; what is still to be said opens it again."""
         if self._file:
             self._file.close()
+            self._file = None
 
 
 async def run_process(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import platform
 import sys
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -16,6 +17,7 @@ from arena.launch import Job, search_path
 from arena.rundir import Run
 from arena.sandbox.box import FORWARD, HOME, SOCKET, Tools, View, is_below, is_system, wrap
 from arena.sandbox.limits import BUILD, BuildNetwork, Dial, Isolation, Lifetime, Resources
+from arena.sandbox.seccomp import program
 from arena.sandbox.visible import check_folder, reader_of, shown_to
 from referee.addresses import unix_path
 
@@ -95,7 +97,13 @@ class Premises:
         assert self.tools is not None  # the run was refused otherwise
         command = wrap(self.tools, argv, view, processes=resources.processes, tmp_mib=resources.tmp_mib)
         return Job(
-            argv=command.argv, args=command.args, folder="/", variables=variables, resources=resources, home=HOME
+            argv=command.argv,
+            args=command.args,
+            folder="/",
+            variables=variables,
+            resources=resources,
+            home=HOME,
+            filter=program(platform.machine()) if self.tools.filtered else b"",
         )
 
     def open_sockets(self, addresses: Iterable[str]) -> None:

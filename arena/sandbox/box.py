@@ -21,6 +21,7 @@ FORWARD: Final = "/run/pitch/forward.py"
 # Users that no system gives away: systemd's documentation calls the numbers from here to 2^31 unused.
 FIRST_USER: Final = 0x70000000
 USERS: Final = 0x0F000000
+FILTER: Final = 20  # the open file that the filter of system calls is read from
 INSIDE: Final = "1000"  # how a bot sees its own user and group
 
 _SYSTEM: Final = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/nix/store")
@@ -41,13 +42,15 @@ _NAMESPACES: Final = ("--unshare-pid", "--unshare-ipc", "--unshare-uts", "--host
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tools:
-    """The programs that make a sandbox, by path. `nested`: bubblewrap can forbid further user namespaces."""
+    """The programs that make a sandbox, by path. `nested`: bubblewrap can forbid further user namespaces; `filtered`:
+    system calls can be filtered (seccomp.py)."""
 
     bwrap: str
     prlimit: str
     setpriv: str
     root: bool
     nested: bool
+    filtered: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -79,14 +82,17 @@ class Command:
     args: tuple[str, ...]
 
 
-def wrap(tools: Tools, argv: Iterable[str], view: View, *, processes: int, tmp_mib: int) -> Command:
-    """Return the command that runs `argv` in a sandbox."""
+def wrap(
+    tools: Tools, argv: Iterable[str], view: View, *, processes: int, tmp_mib: int, filter_file: int = FILTER
+) -> Command:
+    """Return the command that runs `argv` in a sandbox. `filter_file`: the open file with the filter, if it is used."""
+    calls = ["--seccomp", str(filter_file)] if tools.filtered else []
     inner = [*_no_more_than(tools, processes), *argv]
     args = [*_NAMESPACES, "--die-with-parent", "--new-session"]
     args += [] if view.network else ["--unshare-net"]
     args += _view(view, tmp_mib)
     if not tools.root:
-        args += _user_namespace(tools)
+        args += [*_user_namespace(tools), *calls]
         return Command((tools.bwrap, "--", *inner), tuple(args))
     user = view.user if view.user >= 0 else FIRST_USER + secrets.randbelow(USERS)
     for right in ("SETUID", "SETGID", "SETPCAP"):
@@ -95,18 +101,15 @@ def wrap(tools: Tools, argv: Iterable[str], view: View, *, processes: int, tmp_m
     drop += ["--bounding-set=-all", "--inh-caps=-all"]
     # Root's number may not be put into a user namespace without a right that lets more than that through. It is only
     # wanted for the build step of a bot in root's own folder. Files in /proc that belong to root are then its own.
-    args += ["--remount-ro", "/proc"] if user == 0 else []
-    second = (
-        []
-        if user == 0
-        else [tools.bwrap, *_user_namespace(tools), "--dev-bind", "/", "/", "--chdir", view.folder, "--"]
-    )
+    args += ["--remount-ro", "/proc", *calls] if user == 0 else []
+    bind = ["--dev-bind", "/", "/", "--chdir", view.folder, "--"]
+    second = [] if user == 0 else [tools.bwrap, *_user_namespace(tools), *calls, *bind]
     return Command((tools.bwrap, "--", *drop, *second, *inner), tuple(args))
 
 
-def wrap_nothing(tools: Tools) -> list[str]:
-    """Return a command that makes a sandbox, does nothing in it, and ends with status 0."""
-    command = wrap(tools, ["true"], View(folder="/"), processes=64, tmp_mib=1)
+def wrap_nothing(tools: Tools, filter_file: int = FILTER) -> list[str]:
+    """Return a command that makes a sandbox, does nothing in it, and ends with status 0. `filter_file` as in `wrap`."""
+    command = wrap(tools, ["true"], View(folder="/"), processes=64, tmp_mib=1, filter_file=filter_file)
     return [command.argv[0], *command.args, *command.argv[1:]]
 
 

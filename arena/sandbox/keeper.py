@@ -35,12 +35,13 @@ def prctl(option: int, value: int) -> None:
 
 class Order:
     """What to run and within which limits; 0: none. `args` go to the program through an open file, and `feed` is one
-    that it reads as its standard input; -1: none."""
+    that it reads as its standard input; -1: none. `filter` is put into the open file `filter_file`, if there is one."""
 
     def __init__(self, fields: list[str]) -> None:
         rest = iter(fields)
         self.folder = next(rest)
-        self.memory, self.cpu_s, self.processes, self.feed = (int(next(rest)) for _ in range(4))
+        self.memory, self.cpu_s, self.processes, self.feed, self.filter_file = (int(next(rest)) for _ in range(5))
+        self.filter = bytes.fromhex(next(rest))
         self.argv, self.args, limits, variables = ([next(rest) for _ in range(int(next(rest)))] for _ in range(4))
         self.rlimits = {name: int(value) for name, value in zip(limits[::2], limits[1::2], strict=True)}
         self.environment = dict(zip(variables[::2], variables[1::2], strict=True))
@@ -113,6 +114,7 @@ class Keeper:
         self.order = order
         self.proc = Proc()
         self.main = 0
+        self.filter = -1
         self.status: int | None = None
         self.stopped = ""
         self.peak = self.most = 0
@@ -128,7 +130,8 @@ class Keeper:
 
     def start(self) -> bool:
         """Start the program; tell the arena, and return, whether that went well."""
-        args = self._write_args() if self.order.args else -1
+        args = self._write(b"".join(os.fsencode(word) + b"\0" for word in self.order.args))
+        self.filter = self._write(self.order.filter)
         reader, writer = os.pipe()
         self.main = os.fork()
         if not self.main:
@@ -136,8 +139,9 @@ class Keeper:
         os.close(writer)
         if self.order.feed >= 0:
             os.close(self.order.feed)
-        if args >= 0:
-            os.close(args)
+        for handle in (args, self.filter):
+            if handle >= 0:
+                os.close(handle)
         with open(reader, "rb") as file:
             failed = file.read()
         if failed:
@@ -147,10 +151,13 @@ class Keeper:
         self.tell(f"started {self.main}")
         return True
 
-    def _write_args(self) -> int:
-        """Put the options of bubblewrap where they do not stand on its command line, for the bot to read."""
-        handle = os.memfd_create("args")
-        os.write(handle, b"".join(os.fsencode(word) + b"\0" for word in self.order.args))
+    @staticmethod
+    def _write(data: bytes) -> int:
+        """Put what bubblewrap is told into an open file, where the bot cannot read it; -1: there is nothing."""
+        if not data:
+            return -1
+        handle = os.memfd_create("told")
+        os.write(handle, data)
         os.lseek(handle, 0, os.SEEK_SET)
         return handle
 
@@ -162,6 +169,8 @@ class Keeper:
             argv = self.order.argv
             if args >= 0:
                 os.set_inheritable(args, True)
+                if self.filter >= 0:
+                    os.dup2(self.filter, self.order.filter_file)
                 argv = [argv[0], "--args", str(args), *argv[1:]]
             elif LINUX:
                 prctl(PR_SET_PDEATHSIG, SIGKILL)  # if this keeper is killed

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import os
+import platform
 import re
 import shutil
 import subprocess
 import sys
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
 from arena.sandbox.box import Tools, wrap_nothing
+from arena.sandbox.seccomp import program
 
 OLDEST: Final = (0, 6, 0)  # of bubblewrap: the first with --size and --perms
 TRIAL_S: Final = 10
@@ -48,7 +51,7 @@ class Machine:
 def look() -> Machine:
     """Return what this machine can do. It takes a moment: a sandbox is tried."""
     findings = [_system()]
-    tools = None
+    tools = filtered = None
     if findings[0].ok:
         version, found = _bubblewrap()
         findings.append(found)
@@ -63,8 +66,10 @@ def look() -> Machine:
             findings += _helpers(tools)
             if all(one.ok for one in findings):
                 findings.append(_trial(tools))
+                tools, filtered = _filtered(tools) if findings[-1].ok else (tools, None)
     usable = all(one.ok for one in findings)
-    return Machine(tools=tools if usable else None, findings=(*findings, *_others()))
+    more = () if filtered is None else (filtered,)
+    return Machine(tools=tools if usable else None, findings=(*findings, *more, *_others()))
 
 
 def _system() -> Finding:
@@ -101,15 +106,42 @@ def _helpers(tools: Tools) -> list[Finding]:
     return [Finding(what="util-linux", ok=not missing, seen=seen, remedy="install util-linux" if missing else "")]
 
 
-def _trial(tools: Tools) -> Finding:
-    """Try an empty sandbox."""
+def _try(command: Sequence[str], *files: int) -> str:
+    """Run the command with the open files; return what went wrong, "" if nothing did."""
     try:
         done = subprocess.run(
-            wrap_nothing(tools), capture_output=True, text=True, timeout=TRIAL_S, check=False, stdin=subprocess.DEVNULL
+            command,
+            capture_output=True,
+            text=True,
+            timeout=TRIAL_S,
+            check=False,
+            stdin=subprocess.DEVNULL,
+            pass_fds=files,
         )
-        problem = "" if done.returncode == 0 else (done.stderr.strip() or f"status {done.returncode}")
     except (OSError, subprocess.TimeoutExpired) as error:
-        problem = str(error)
+        return str(error)
+    return "" if done.returncode == 0 else (done.stderr.strip() or f"status {done.returncode}")
+
+
+def _filtered(tools: Tools) -> tuple[Tools, Finding]:
+    """Return the tools with the filter of system calls, where it works in a sandbox, and what was found."""
+    what, without = "system calls", "namespaces and limits hold without it"
+    code = program(platform.machine())
+    if not code:
+        return tools, Finding(what=what, ok=False, seen=f"no filter for {platform.machine()}; {without}")
+    with open(os.memfd_create("filter"), "w+b", buffering=0) as file:
+        file.write(code)
+        file.seek(0)
+        more = replace(tools, filtered=True)
+        problem = _try(wrap_nothing(more, filter_file=file.fileno()), file.fileno())
+    if problem:
+        return tools, Finding(what=what, ok=False, seen=f"not filtered: {problem.splitlines()[-1]}; {without}")
+    return more, Finding(what=what, ok=True, seen="those that no bot needs are refused (seccomp)")
+
+
+def _trial(tools: Tools) -> Finding:
+    """Try an empty sandbox."""
+    problem = _try(wrap_nothing(tools))
     if not problem:
         who = "an unprivileged user of its own" if tools.root else "this user, without rights, in its own namespaces"
         return Finding(what="namespaces", ok=True, seen=f"a trial sandbox ran as {who}")

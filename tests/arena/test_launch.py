@@ -120,6 +120,16 @@ def bot(tmp_path: Path, *step: str) -> Bot:
     return Bot(name="b", version="1", folder=str(tmp_path), command=("true",), build=step)
 
 
+def test_what_is_said_of_a_process_that_has_ended_is_kept(tmp_path: Path) -> None:
+    """As when its keeper fails with a word of its own."""
+    output = Output(tmp_path / "out.log", 100)
+    output.take(b"its own words\n")
+    output.close()
+    output.take(b"cannot be started\n")
+    output.close()
+    assert (tmp_path / "out.log").read_bytes() == b"its own words\ncannot be started\n"
+
+
 def test_build_step(tmp_path: Path) -> None:
     log = tmp_path / "logs" / "build.log"
 

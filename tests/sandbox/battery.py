@@ -28,7 +28,7 @@ QUIET = (
     *("memory-of-others", "environment-of-others", "ptrace", "signals"),
     *("control-socket", "host-network", "abstract-socket", "interfaces"),
     *("plant-beside-itself", "plant-in-shared-memory", "plant-in-kernel"),
-    *("new-namespace", "kernel-settings", "devices", "write-elsewhere"),
+    *("new-namespace", "kernel-doors", "kernel-settings", "devices", "write-elsewhere"),
     *("guessed-token", "stolen-token"),
 )
 OWN = ("second-join",)  # by itself: who steals tokens, and loses its own to another such, never gets to join twice
