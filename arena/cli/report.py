@@ -57,7 +57,8 @@ def run(args: argparse.Namespace) -> int:
 
 def _report(opened: Run, form: str, *, quick: bool) -> str:
     from arena.reports.forms import as_json, as_markdown, as_text
-    from arena.reports.sheets import sheets
+    from arena.reports.sheets import Sheet, sheets
+    from arena.schedules.growing import standing_lines
 
     analysis = _analysis(opened, quick=quick)
     done = _done(opened)
@@ -67,11 +68,14 @@ def _report(opened: Run, form: str, *, quick: bool) -> str:
             "games": opened.index.done,
             "games_planned": opened.plan.total_games,
             "seed_commitment": opened.committed,
+            "schedule": standing_lines(opened),
         }
         return as_json(analysis, meta) + "\n"
     shown = list(sheets(analysis))
     if not shown:
         return f"{opened.folder}: no bout is finished yet, {done}\n"
+    if lines := standing_lines(opened):
+        shown.insert(0, Sheet(title="schedule", level=2, lines=tuple(lines)))
     if form == "markdown":
         return "\n".join(as_markdown(shown, title=f"{opened.config.name}: {done}")) + "\n"
     return "\n".join([f"{opened.folder}: {done}", *as_text(shown)]) + "\n"
@@ -83,6 +87,7 @@ def _write_page(opened: Run, args: argparse.Namespace) -> int:
     from arena.reports.page.content import Content, facts_of, faults_of, outcomes, plan_of
     from arena.reports.page.games import write_games
     from arena.reports.page.page import report_page
+    from arena.schedules.growing import standing_lines
 
     out: Path = args.html
     if args.out is not None or args.format != "text":
@@ -92,7 +97,7 @@ def _write_page(opened: Run, args: argparse.Namespace) -> int:
     games = list(outcomes(opened))
     faults, left_out = faults_of(opened, games)
     told: tuple[GameTold, ...] = ()
-    notes: list[str] = []
+    notes = standing_lines(opened)
     with new_file(out):
         if beside.exists():
             raise RunError(f"{beside} exists: name another page, or remove it", exit_status=USAGE)

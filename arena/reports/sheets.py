@@ -151,8 +151,13 @@ def luck_table(variant: VariantAnalysis, luck: Luck) -> Sheet:
         )
         if factor is not None
     ]
+    too_few = [one.wins.bouts < FEWEST for one in rows]
     few = f"Nothing is taken out where an entrant has fewer than {FEWEST} bouts."
-    saves = f"Needed for the same intervals without the adjustment: {'; '.join(factors)} bouts." if factors else ""
+    saves = (
+        f"Needed for the same intervals without the adjustment: {'; '.join(factors)} bouts."
+        if factors and not all(too_few)
+        else ""
+    )
     return Sheet(
         title="luck of the deal taken out",
         level=3,
@@ -168,7 +173,7 @@ def luck_table(variant: VariantAnalysis, luck: Luck) -> Sheet:
             for one in rows
         ),
         left=(0,),
-        lines=tuple(line for line in (saves, few if any(one.wins.bouts < FEWEST for one in rows) else "") if line),
+        lines=tuple(line for line in (saves, few if any(too_few) else "") if line),
     )
 
 

@@ -73,8 +73,18 @@ def wald(one: int, other: int, difference: float, covariance: Floats, df: int) -
     error = math.sqrt(max(variance, 0.0))
     if df < 1:
         return Contrast(one=one, other=other, difference=difference, error=None, df=df, p=1.0)
-    t = difference / error if error > 1e-9 else 0.0 if abs(difference) < 1e-9 else math.inf
-    return Contrast(one=one, other=other, difference=difference, error=error, df=df, p=t_two_sided(t, df))
+    return Contrast(one=one, other=other, difference=difference, error=error, df=df, p=p_value(difference, error, df))
+
+
+def p_value(difference: float, error: float, df: int) -> float:
+    """Return how probable so large a difference is by chance.
+
+    Where all df + 1 observations came out alike it is that of as many coins that all fall on one side: nothing varies,
+    and few of them prove nothing.
+    """
+    if error > 1e-9:
+        return t_two_sided(difference / error, df)
+    return 1.0 if abs(difference) < 1e-9 else min(1.0, 2.0**-df)
 
 
 def corrected(pairs: Sequence[Contrast]) -> tuple[Contrast, ...]:

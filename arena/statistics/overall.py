@@ -15,9 +15,9 @@ from statistics import NormalDist
 
 import numpy as np
 
-from arena.statistics.compare import Contrast, contrast, corrected
-from arena.statistics.estimate import Estimate, Floats, t_quantile, t_two_sided
-from arena.statistics.ratings import ELO, Fit, rating
+from arena.statistics.compare import Contrast, contrast, corrected, p_value
+from arena.statistics.estimate import Estimate, Floats
+from arena.statistics.ratings import ELO, Fit, half_width, rating
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -68,8 +68,9 @@ def _rating(fits: Sequence[Fit], frames: Sequence[Floats], name: str) -> Estimat
         seen = found.observations(entrant)
         if found.connection.regular(entrant) and seen > 1:
             variance = float(frame[entrant] @ found.covariance @ frame[entrant])
-            half = t_quantile(seen - 1) * math.sqrt(max(variance, 0.0)) * ELO
-            low, high = low + half**2, high + half**2
+            half = half_width(max(variance, 0.0), seen)
+            known_low, known_high = known_low and half is not None, known_high and half is not None
+            low, high = (end + ((half or 0.0) * ELO) ** 2 for end in (low, high))
             continue
         known_low &= plain.low is not None
         known_high &= plain.high is not None
@@ -99,5 +100,5 @@ def _pair(fits: Sequence[Fit], names: Sequence[str], one: int, other: int) -> Co
     if not comparable or df < 1:
         return Contrast(one=one, other=other, difference=difference, error=None, df=df, p=1.0)
     error = math.sqrt(variance)
-    t = difference / error if error > 1e-9 else 0.0 if abs(difference) < 1e-9 else math.inf
-    return Contrast(one=one, other=other, difference=difference, error=error, df=df, p=t_two_sided(t, df))
+    p = p_value(difference, error, df)
+    return Contrast(one=one, other=other, difference=difference, error=error, df=df, p=p)

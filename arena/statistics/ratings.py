@@ -25,6 +25,7 @@ ELO: Final = 400 / math.log(10)  # Elo points in a unit of natural log-odds
 _STEPS: Final = 200
 _LEAVE_OUT: Final = 1_000_000  # entries of bouts x entrants x entrants up to which each bout is left out exactly
 _FARTHEST: Final = 40.0
+_NOTHING: Final = 1e-18  # a variance below it is none
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -152,13 +153,25 @@ def rating(found: Fit, entrant: int) -> Estimate:
     if found.connection.regular(entrant):
         seen = found.observations(entrant)
         if seen >= 2 and found.connection.level.count(found.connection.level[entrant]) > 1:
-            half = t_quantile(seen - 1) * math.sqrt(max(0.0, float(found.covariance[entrant, entrant]))) * ELO
-            low, high = mean - half, mean + half
+            half = half_width(max(0.0, float(found.covariance[entrant, entrant])), seen)
+            low, high = (None, None) if half is None else (mean - half * ELO, mean + half * ELO)
     elif found.connection.bounded_above(entrant):
         high = _limit(found, entrant, sign=1) * ELO
     elif found.connection.bounded_below(entrant):
         low = _limit(found, entrant, sign=-1) * ELO
     return Estimate(mean=mean, low=low, high=high, bouts=bouts)
+
+
+def half_width(variance: float, seen: int) -> float | None:
+    """Return half the width of an interval in log-odds.
+
+    Where all bouts came out alike nothing varies. Less than q of all bouts would come out otherwise with 95% certainty,
+    (1 - q)^n = 2.5%; so far off may a share of 1/2 be, and where that is all the way no bound is known.
+    """
+    if variance > _NOTHING:
+        return t_quantile(seen - 1) * math.sqrt(variance)
+    far = 1 - ((1 - LEVEL) / 2) ** (1 / seen)
+    return math.log((0.5 + far) / (0.5 - far)) if far < 0.5 else None
 
 
 def deficit(found: Fit, entrant: int, at: float) -> float:

@@ -74,6 +74,22 @@ def test_a_win_or_two_prove_nothing() -> None:
         assert not better(contrasts(found), 2).any()
 
 
+def test_bouts_that_are_all_alike_are_no_certainty() -> None:
+    """Nothing varies in a few of them, and that is no sign that nothing would."""
+    for count, result in ((2, "wl"), (2, "wwwl"), (5, "wwwl")):
+        found = fit([duel("a", "b", result, number=n) for n in range(count)])
+        assert rating(found, 0).half is None
+        assert not better(contrasts(found), 2).any()
+    many = fit([duel("a", "b", "wwwl", number=n) for n in range(40)])
+    assert 20 < (rating(many, 0).half or 0) < 80
+    assert better(contrasts(many), 2)[0, 1]
+    level = fit([duel("a", "b", "wl", number=n) for n in range(40)])
+    assert rating(level, 0).half == pytest.approx(rating(many, 0).half)
+    assert not better(contrasts(level), 2).any()
+    pooled = pool([many, fit([duel("a", "b", "wl", number=n, variant="w") for n in range(2)])], ())
+    assert pooled.ratings["a"].half is None, "one variant of two is not known"
+
+
 def test_strangers_are_not_compared() -> None:
     bouts = [duel(*names, "wl" if n % 3 else "ww", number=n) for n in range(9) for names in (("a", "b"), ("c", "d"))]
     found = fit(in_order(bouts))
