@@ -151,7 +151,7 @@ def estimate(run: Run) -> str:
     mean = known[new].mean - known[old].mean
     ends = [known[new].low, known[new].high]
     if None in ends or known[old].half is None:
-        return f"All in all {new} is about {mean:+.0f} Elo against {old}; too one-sided, or too few bouts, for an interval."
+        return f"All in all {new} is about {mean:+.0f} Elo against {old}; too one-sided or too short for an interval."
     half = (known[new].half or 0.0) * 2  # the two are equally far from their middle
     return (
         f"All in all {new} is {mean:+.0f} Elo against {old}, 95% interval {mean - half:+.0f} to {mean + half:+.0f}"
