@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from arena.cli import replay_tools
 from arena.cli.common import (
@@ -20,12 +20,13 @@ from arena.cli.common import (
     seat_number,
     whole,
 )
-from arena.errors import GATE, OK, USAGE, RunError
+from arena.errors import FAILED, GATE, OK, USAGE, RunError
 
 if TYPE_CHECKING:
-    from arena.formats.decisions import Row
+    from arena.checking.salvage import Salvage
     from referee.replay import GameRecord
 
+T = TypeVar("T")
 ASK = """\
 Start a bot, send it what the seat that decided had been sent up to then, and show what it answers now.
 
@@ -37,7 +38,8 @@ Write games in another format. jsonl: expanded JSON lines, everything spelled ou
 seen and nothing else; notation: for people to read and write (docs/notation.md); csv, parquet: a row for each decision
 with what the seat knew, for training (docs/decisions.md).
 
-What --seat and --public write holds no key, pack, hidden card or seed (docs/replay.md)."""
+What --seat and --public write holds no key, pack, hidden card or seed (docs/replay.md). Of a damaged file what is whole
+is written, and what is left out is told. Exit code 1: something was damaged."""
 IMPORT = """\
 Read games in the notation and write them as a replay file. Every action is played as it is read: what cannot be is told
 with its line and column. What --format notation has written comes back byte for byte."""
@@ -125,70 +127,86 @@ def run_ask(args: argparse.Namespace) -> int:
 
 def run_export(args: argparse.Namespace) -> int:
     """Write the games."""
+    from arena.checking.salvage import Salvage
     from arena.replays import replaced
     from arena.show import replay_file
 
     path = replay_file(args.file)
     check_replay(path)
+    salvage = Salvage(path)
     if args.format != "jsonl" and (args.public or args.seat is not None):
         raise RunError(f"--format {args.format} shows all cards: leave out --seat and --public", exit_status=USAGE)
     if args.format == "parquet":
-        return _parquet(path, args)
-    lines = {"notation": _notation, "csv": _csv, "jsonl": _expanded}[args.format](path, args)
+        _parquet(salvage, path, args)
+        return _told(salvage)
+    lines = {"notation": _notation, "csv": _csv, "jsonl": _expanded}[args.format](salvage, path, args)
     if args.out is None:
         for line in lines:
             sys.stdout.buffer.write(line)
-        return OK
+        return _told(salvage)
     with new_file(args.out), replaced(args.out) as file:
         file.writelines(lines)
-    return OK
+    return _told(salvage)
 
 
-def _expanded(path: Path, args: argparse.Namespace) -> Iterator[bytes]:
+def _told(salvage: Salvage) -> int:
+    """Say what was damaged and is left out; return the exit code."""
+    for problem in salvage.problems:
+        print(f"arena: {problem}", file=sys.stderr)
+    if salvage.dropped:
+        print(f"arena: and {salvage.dropped} more", file=sys.stderr)
+    return FAILED if salvage.problems else OK
+
+
+def _of_games(
+    salvage: Salvage, path: Path, args: argparse.Namespace, make: Callable[[GameRecord, bytes], Iterable[T]]
+) -> Iterator[T]:
+    """Yield what is made of the games that are wanted: of all that are not damaged, or of the one."""
+    from arena.show import find_game
+
+    if args.game is None:
+        yield from salvage.made(make)
+    else:
+        record, bout = find_game(path, args.game)
+        yield from make(record, bout.secret())
+
+
+def _expanded(salvage: Salvage, path: Path, args: argparse.Namespace) -> Iterator[bytes]:
     from arena.export import expand
     from arena.seen import Onlooker, seen
-    from arena.show import find_game, games
     from referee.replay_lines import dump
-
-    found = games(path) if args.game is None else iter([find_game(path, args.game)])
 
     def exported(record: GameRecord, key: bytes) -> Iterator[dict[str, Any]]:
         whole = args.seat is None and not args.public
         return expand(record, key) if whole else seen(record, key, Onlooker(args.seat))
 
-    return (dump(data) for record, bout in found for data in exported(record, bout.secret()))
+    return map(dump, _of_games(salvage, path, args, exported))
 
 
-def _notation(path: Path, args: argparse.Namespace) -> Iterator[bytes]:
+def _notation(salvage: Salvage, path: Path, args: argparse.Namespace) -> Iterator[bytes]:
     from arena.notation.files import write_file
 
+    del salvage  # only what verifies can be written so
     return (line.encode() + b"\n" for line in write_file(path, args.game))
 
 
-def _rows(path: Path, args: argparse.Namespace) -> Iterator[Row]:
+def _csv(salvage: Salvage, path: Path, args: argparse.Namespace) -> Iterator[bytes]:
     from arena.formats.decisions import rows
-    from arena.show import find_game, games
-
-    found = games(path) if args.game is None else iter([find_game(path, args.game)])
-    return (row for record, bout in found for row in rows(record, bout.secret()))
-
-
-def _csv(path: Path, args: argparse.Namespace) -> Iterator[bytes]:
     from arena.formats.tables import csv_lines
 
-    return csv_lines(_rows(path, args))
+    return csv_lines(_of_games(salvage, path, args, rows))
 
 
-def _parquet(path: Path, args: argparse.Namespace) -> int:
+def _parquet(salvage: Salvage, path: Path, args: argparse.Namespace) -> None:
+    from arena.formats.decisions import rows
     from arena.formats.tables import write_parquet
     from arena.replays import replaced
 
     if args.out is None:
         raise RunError("--format parquet: name a file with --out", exit_status=USAGE)
     with new_file(args.out), replaced(args.out) as file:
-        count = write_parquet(_rows(path, args), file)
+        count = write_parquet(_of_games(salvage, path, args, rows), file)
     print(f"{args.out}: {count} decisions")
-    return OK
 
 
 def run_import(args: argparse.Namespace) -> int:

@@ -15,7 +15,7 @@ from arena.audit.capture import KEY
 from arena.audit.trails import record
 from arena.audit.twins import Method, twins
 from arena.cli import main
-from arena.errors import OK, USAGE
+from arena.errors import FAILED, OK, USAGE
 from arena.export import expand
 from arena.formats import tables
 from arena.formats.decisions import COLUMNS, FEATURES, Part, rows
@@ -129,3 +129,24 @@ def test_every_column_is_documented() -> None:
     found = sections(page("decisions.md"))
     told = [(row[0].strip("`"), row[1]) for part in Part for row in doc_rows(found[f"Columns: {part.value}"])]
     assert told == [(column.name, column.type.value) for column in COLUMNS]
+
+
+@pytest.mark.parametrize("kind", ["jsonl", "csv", "parquet"])
+def test_of_a_damaged_file_the_rest_is_written(
+    kind: str, replay: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path, outs = tmp_path / "damaged.jsonl", [tmp_path / f"{name}.{kind}" for name in ("whole", "rest")]
+    lines = replay.read_bytes().splitlines(keepends=True)
+    lines[2] = lines[2].replace(b"throw:", b"throe:", 1)
+    lines[3] = lines[3][:-20] + b"\n"
+    path.write_bytes(b"".join(lines))
+    assert main(["replay", "export", str(replay), "--format", kind, "--out", str(outs[0])]) == OK
+    assert main(["replay", "export", str(path), "--format", kind, "--out", str(outs[1])]) == FAILED
+    told = capsys.readouterr().err.splitlines()
+    assert [line.split()[1] for line in told] == [f"{path}:3:", f"{path}:4:"]
+    whole, rest = (path.read_bytes() for path in outs)
+    if kind == "parquet":
+        tables_ = [pyarrow.parquet.read_table(out).to_pylist() for out in outs]
+        assert tables_[1] == [row for row in tables_[0] if row["rotation"] > 0]
+    else:
+        assert whole.endswith(rest.split(b"\n", 1)[1]) and 0 < len(rest) < len(whole)
