@@ -15,6 +15,7 @@ from arena.checking.manifest import write_manifest
 from arena.evidence import EVIDENCE
 from arena.gate import state_data
 from arena.journal import Line
+from arena.remote.invitations import REMOTE
 from arena.replays import SUFFIX, file_names, replaced
 from arena.results import Outcome, Results
 from arena.rundir import COMMITMENT, CONFIG, JOURNAL, LOGS, PLAN, REPLAYS, Run
@@ -69,7 +70,7 @@ def kept_files(folder: Path) -> Iterator[Path]:
     for name in (CONFIG, COMMITMENT, JOURNAL, PLAN, *derived):
         yield folder / name
     yield from (folder / REPLAYS).glob("*" + SUFFIX)
-    for inner in (LOGS, EVIDENCE):
+    for inner in (LOGS, EVIDENCE, REMOTE):
         yield from (path for path in (folder / inner).rglob("*") if path.is_file())
 
 

@@ -15,6 +15,7 @@ from arena.derived import kept_files, write_derived
 from arena.errors import RunError
 from arena.evidence import EVIDENCE
 from arena.journal import Entry, read_journal
+from arena.remote.invitations import REMOTE
 from arena.results import CSV_FILE, HASHES, JSON_FILE, SQLITE_FILE, file_hash, same_database
 from arena.rundir import (
     COMMITMENT,
@@ -33,7 +34,7 @@ from arena.show import replay_files
 from referee.replay_lines import FORMAT, OLD_FORMATS
 from referee.shuffle import commitment
 
-_ASIDE: Final = (f"{LOGS}/", f"{EVIDENCE}/")  # may be removed: nothing follows from them
+_ASIDE: Final = (f"{LOGS}/", f"{EVIDENCE}/", f"{REMOTE}/")  # may be removed: nothing follows from them
 
 
 def verify_run(folder: Path, report: Report, tick: Tick) -> None:
