@@ -224,5 +224,5 @@ def _saved(variant: VariantAnalysis) -> str:
         if factor is not None
     ]
     if not parts:
-        return "What bouts save cannot be told yet: it takes two bouts or more of a line-up."
+        return "What bouts save cannot be told: it takes two bouts or more of a line-up that do not all come out alike."
     return "Games needed for the same intervals without bouts: " + ", ".join(parts) + "."

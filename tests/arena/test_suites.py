@@ -12,6 +12,7 @@ from arena.config import load_config
 from arena.derived import write_derived
 from arena.errors import ConfigError
 from arena.gather import Depth, bouts_of, tables_of
+from arena.premises import premises_of
 from arena.rundir import create_run
 from arena.schedules.suite import read_suite, suite_key
 from arena.statistics.analysis import analyse
@@ -61,6 +62,11 @@ def test_a_suite_that_was_changed_is_found_out(tmp_path: Path) -> None:
     text = (run.folder / "config.json").read_text(encoding="utf-8")
     (run.folder / "config.json").write_text(text.replace(deals[1], "ff" * 32), encoding="utf-8")
     assert main(["verify", str(run.folder)]) == 3
+
+
+def test_bots_do_not_see_the_suite(tmp_path: Path) -> None:
+    run = finished_run(tmp_path / "run", deals_file=str(tmp_path / "deals.txt"))
+    assert str((tmp_path / "deals.txt").resolve()) in premises_of(run, tmp_path / "temp", None).hidden
 
 
 @pytest.mark.parametrize(
