@@ -17,7 +17,8 @@ from arena.bots import Bot
 from arena.config import load_config
 from arena.derived import write_derived
 from arena.designs import Format
-from arena.errors import ConfigError
+from arena.errors import ConfigError, RunError
+from arena.journal import body_of, encode
 from arena.rundir import Run, create_run, read_run, resume_run
 from arena.schedule import Variant
 from arena.schedules import adaptive, knockout, swiss
@@ -220,6 +221,22 @@ def test_a_run_that_was_stopped_goes_on_as_it_would_have(
         assert report.ok, report.problems
         assert standing_lines(read_run(run.folder))
     assert told_by[0] == told_by[1]
+
+
+def test_a_pairing_that_does_not_follow_from_the_results_is_found(tmp_path: Path) -> None:
+    growing(tmp_path / "run", Format.KNOCKOUT, 4)
+    run, journal = resume_run(tmp_path / "run")
+    fill(run, journal, all_matches(run))
+    journal.close()
+    assert isinstance(run.plan, RoundsPlan)
+    losers = {name for bout in run.plan.rounds[0] for name in bout.lineup.names}
+    grow(run)
+    losers -= set(run.plan.rounds[1][0].lineup.names)
+    other = replace(run.plan.rounds[1][0], lineup=replace(run.plan.rounds[1][0].lineup, names=tuple(sorted(losers))))
+    with run.journal_path.open("ab") as file:
+        file.write(encode(body_of(kind="bout", bout=other.id, commitment="0" * 64)))
+    with pytest.raises(RunError, match="is not in the plan"):
+        read_run(run.folder)
 
 
 @pytest.mark.parametrize(
