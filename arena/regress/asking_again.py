@@ -44,6 +44,7 @@ class Comparison:
         self._baseline = baseline
         self._tick = tick
         self._papers: dict[int, Paper] = {}
+        self._bare: dict[int, Source] = {}
         self._told = 0
 
     def note(self, processes: Sequence[Candidate]) -> None:
@@ -109,7 +110,7 @@ class Comparison:
         words = tuple(describe(exam.game, exam.source.record.seats)) if told else ()
         return Change(
             kind=kind,
-            source=exam.source if told else _without_deals(exam.source),
+            source=exam.source if told else self._without_deals(exam),
             seat=exam.seat,
             deal=question.deal,
             index=question.index,
@@ -123,6 +124,14 @@ class Comparison:
             words=words,
         )
 
+    def _without_deals(self, exam: Exam) -> Source:
+        """Return the source without what was played, which would fill the memory where very much has changed."""
+        found = self._bare.get(id(exam))
+        if found is None:
+            bare = replace(exam.source, record=replace(exam.source.record, deals=(), faults=()))
+            found = self._bare[id(exam)] = bare
+        return found
+
     def _paper(self, exam: Exam) -> Paper:
         paper = self._papers.get(id(exam))
         if paper is None:
@@ -135,17 +144,13 @@ class Comparison:
     def done(self, exam: Exam) -> None:
         """The exam is over."""
         paper = self._papers.pop(id(exam), None)
+        self._bare.pop(id(exam), None)
         if paper is not None and not paper.changes and self.report.keep is Keep.CHANGED:
             papers = self.report.papers  # it is among the last: few are open at once
             del papers[next(at for at in reversed(range(len(papers))) if papers[at] is paper)]
         if exam.problem is not None:
             self.report.problems.append(f"{exam.source.file}: game {exam.source.number}: {exam.problem}")
         self._tick(self.report)
-
-
-def _without_deals(source: Source) -> Source:
-    """Return the source without what was played, which would fill the memory where very much has changed."""
-    return replace(source, record=replace(source.record, deals=(), faults=()))
 
 
 def _text(answer: Answer, question: Question, sheet: Sheet) -> str:
