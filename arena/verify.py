@@ -13,11 +13,14 @@ from arena.checking.report import MOST_PROBLEMS, Report, Tick
 from arena.checking.run_folder import verify_run
 
 
-def verify(path: Path, tick: Tick) -> Report:
-    """Check a run's folder or a replay file; `tick` is called after each game. RunError when it is neither."""
+def verify(path: Path, tick: Tick, *, jobs: int = 1) -> Report:
+    """Check a run's folder, so many of its files at once, or a replay file. RunError when it is neither.
+
+    `tick` is called after each game, or after each file where more than one are checked at once.
+    """
     report = Report()
     if path.is_dir():
-        verify_run(path, report, tick)
+        verify_run(path, report, tick, jobs=jobs)
     else:
         verify_file(path, report, tick)
     return report

@@ -36,5 +36,18 @@ class Report:
         else:
             self.dropped += 1
 
+    def add(self, part: Report) -> None:
+        """Take in what was found elsewhere."""
+        self.files += part.files
+        self.bouts += part.bouts
+        self.games += part.games
+        self.decisions += part.decisions
+        self.other_rules += part.other_rules
+        self.seed_checked |= part.seed_checked
+        self.unchecked += part.unchecked
+        for text in part.problems:
+            self.problem(text)
+        self.dropped += part.dropped
+
 
 Tick = Callable[[Report], None]

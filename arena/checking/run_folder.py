@@ -4,7 +4,11 @@ from __future__ import annotations
 
 import sqlite3
 import tempfile
+from collections.abc import Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
 from itertools import zip_longest
+from multiprocessing import get_context
 from pathlib import Path
 from typing import Final
 
@@ -37,24 +41,57 @@ from referee.shuffle import commitment
 _ASIDE: Final = (f"{LOGS}/", f"{EVIDENCE}/", f"{REMOTE}/")  # may be removed: nothing follows from them
 
 
-def verify_run(folder: Path, report: Report, tick: Tick) -> None:
+@dataclass(frozen=True, slots=True)
+class _Checked:
+    """A replay file that was checked, and what its first line says, if it can be read."""
+
+    file: Path
+    form: int = FORMAT
+    committed: str = ""
+
+
+def _check_file(file: Path, report: Report, tick: Tick) -> _Checked:
+    header = verify_file(file, report, tick)
+    return _Checked(file, header.format, header.seed_commitment) if header else _Checked(file)
+
+
+def _check_alone(file: Path) -> tuple[_Checked, Report]:
+    """Check a file in a process of its own."""
+    report = Report()
+    return _check_file(file, report, lambda _: None), report
+
+
+def _check_files(files: Sequence[Path], report: Report, tick: Tick, jobs: int) -> list[_Checked]:
+    """Check the files, so many at once, each in a process of its own unless they are checked one by one."""
+    if min(jobs, len(files)) <= 1:
+        return [_check_file(file, report, tick) for file in files]
+    found = []
+    with ProcessPoolExecutor(min(jobs, len(files)), mp_context=get_context("spawn")) as pool:
+        for checked, part in pool.map(_check_alone, files):
+            report.add(part)
+            tick(report)
+            found.append(checked)
+    return found
+
+
+def verify_run(folder: Path, report: Report, tick: Tick, *, jobs: int = 1) -> None:
     """Check a whole run: replays, the journal's commitments, that all derived files say what the journal does, and that
-    every file is the one in the manifest."""
-    headers = [(file, verify_file(file, report, tick)) for file in replay_files(folder)]
+    every file is the one in the manifest. `jobs`: how many replay files at once."""
+    checked = _check_files(replay_files(folder), report, tick, jobs)
     try:
         run = read_run(folder)
     except OtherRulesRun as error:
         report.unchecked.append(str(error))
-        _check_journal(folder, report)
-        _check_manifest(folder, report, finished=True, bad=set())
+        finished = _check_journal(folder, report)
+        _check_manifest(folder, report, finished=finished, bad=set())
         return
     except RunError as error:
         report.problem(str(error))
         _check_manifest(folder, report, finished=False, bad={JOURNAL} if str(folder / JOURNAL) in str(error) else set())
         return
-    for file, header in headers:
-        if header and header.seed_commitment != run.committed:
-            report.problem(f"{file}:1: its commitment to the seed is not the one in {run.journal_path}")
+    for one in checked:
+        if one.committed not in ("", run.committed):
+            report.problem(f"{one.file}:1: its commitment to the seed is not the one in {run.journal_path}")
     problem = commitment_problem(run) or _strictly(run.folder / COMMITMENT, run.committed)
     if problem:
         report.problem(problem)
@@ -70,7 +107,7 @@ def verify_run(folder: Path, report: Report, tick: Tick) -> None:
     # A journal that is not the one in the manifest would show as damage of all that is derived from it.
     manifest_read = _check_manifest(folder, report, finished=run.finished, bad=bad, only={JOURNAL})
     if JOURNAL not in bad:
-        forms = [header.format for _, header in headers if header and header.format in (FORMAT, *OLD_FORMATS)]
+        forms = [one.form for one in checked if one.form in (FORMAT, *OLD_FORMATS)]
         _check_derived(run, report, bad, form=max(forms, key=forms.count, default=FORMAT))
     if manifest_read:
         _check_manifest(folder, report, finished=run.finished, bad=bad | {JOURNAL})
@@ -84,13 +121,18 @@ def _strictly(path: Path, text: str) -> str:
         return f"{path}: cannot be read: {error.strerror}"
 
 
-def _check_journal(folder: Path, report: Report) -> None:
-    """Check the checksums of the journal's lines alone."""
+def _check_journal(folder: Path, report: Report) -> bool:
+    """Check the checksums of the journal's lines alone; return whether the run that they tell of is finished."""
+    missing = 0
     try:
-        for _ in read_journal(folder / JOURNAL):
-            pass
+        for entry in read_journal(folder / JOURNAL):
+            if isinstance(entry, Entry) and entry.line.kind in ("run", "stop"):
+                missing = entry.line.games if entry.line.kind == "run" else 0
+            elif isinstance(entry, Entry) and entry.line.kind == "game":
+                missing -= 1
     except RunError as error:
         report.problem(str(error))
+    return missing <= 0
 
 
 def _check_commitments(run: Run, report: Report) -> None:

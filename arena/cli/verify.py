@@ -6,7 +6,7 @@ import argparse
 import sys
 from pathlib import Path
 
-from arena.cli.common import Commands, check_replay
+from arena.cli.common import Commands, check_replay, whole
 from arena.errors import GATE, OK
 
 DESCRIPTION = """\
@@ -21,6 +21,9 @@ def add(commands: Commands) -> None:
     """Add the subcommand."""
     parser = commands.add_parser("verify", help="check replays", description=DESCRIPTION)
     parser.add_argument("path", type=Path, metavar="DIR|FILE")
+    parser.add_argument(
+        "--jobs", type=whole, default=1, metavar="N", help="replay files of a run checked at once (default: 1)"
+    )
     parser.set_defaults(run=run)
 
 
@@ -37,7 +40,7 @@ def run(args: argparse.Namespace) -> int:
         progress.update(count)
 
     try:
-        report = verify(args.path, tick)
+        report = verify(args.path, tick, jobs=args.jobs)
     finally:
         progress.close()
     for problem in report.problems:

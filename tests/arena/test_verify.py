@@ -60,6 +60,14 @@ def test_a_whole_run_is_ok(whole: Path) -> None:
     assert report.decisions > 500
 
 
+def test_files_checked_at_once_give_the_same_report(whole: Path, tmp_path: Path) -> None:
+    run = Path(shutil.copytree(whole, tmp_path / "copy"))
+    for replay in (run / "replays").iterdir():
+        replay.write_bytes(replay.read_bytes().replace(b'"ann"', b'"amn"', 1))
+    alone, at_once = check(run), verify(run, lambda _: None, jobs=2)
+    assert at_once == alone and len(alone.problems) > 2
+
+
 def set_in(where: int, key: str, value: object) -> Callable[[list[Line]], object]:
     return lambda lines: lines[where].__setitem__(key, value)
 
