@@ -295,6 +295,7 @@ def read_on(run: Run) -> None:
                 raise RunError(f"{run.journal_path}: the line at byte {offset} is damaged")
             _take(run, Entry(offset, 0, decoder.decode(body)))
             offset += len(raw)
+    grow(run)
 
 
 def _read(folder: Path) -> tuple[Run, Tail]:

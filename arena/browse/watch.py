@@ -34,6 +34,7 @@ def _tell(library: Library, view: Progress, fresh: list[Bout], count: Count) -> 
         view.note(f"and {len(games) - MOST_AT_ONCE} games before these")
     for bout in fresh:
         view.bout_finished(bout)
+    count.total = library.run.plan.total_games  # a plan may grow with the results
     count.done += len(games)
     count.faults += sum(len(game.outcome.faults) for game in games)
     view.update(count)

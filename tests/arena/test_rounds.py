@@ -19,7 +19,7 @@ from arena.derived import write_derived
 from arena.designs import Format
 from arena.errors import ConfigError, RunError
 from arena.journal import body_of, encode
-from arena.rundir import Run, create_run, read_run, resume_run
+from arena.rundir import Run, create_run, read_on, read_run, resume_run
 from arena.schedule import Variant
 from arena.schedules import adaptive, knockout, swiss
 from arena.schedules.growing import grow, standing_lines
@@ -221,6 +221,24 @@ def test_a_run_that_was_stopped_goes_on_as_it_would_have(
         assert report.ok, report.problems
         assert standing_lines(read_run(run.folder))
     assert told_by[0] == told_by[1]
+
+
+def test_who_looks_on_sees_the_rounds_come_and_the_end(tmp_path: Path) -> None:
+    growing(tmp_path / "run", Format.SWISS, 4, rounds=3)
+    onlooker = read_run(tmp_path / "run")
+
+    def seen() -> tuple[int, int, bool]:
+        read_on(onlooker)
+        return onlooker.plan.total_bouts, onlooker.index.done, onlooker.finished
+
+    assert seen() == (2, 0, False)
+    run, journal = resume_run(tmp_path / "run")
+    fill(run, journal, all_matches(run))
+    journal.close()
+    assert seen() == (4, 4, False)
+    play_through(tmp_path / "run", stop_after=1000, shuffle=0)
+    assert seen() == (6, 12, True)
+    assert all(onlooker.counts(bout) for bout in onlooker.plan.all_bouts())
 
 
 def test_a_pairing_that_does_not_follow_from_the_results_is_found(tmp_path: Path) -> None:
