@@ -15,7 +15,7 @@ SCRIPTS := $(wildcard sample_bots/python/*/main.py) sample_bots/chaos/main.py \
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup demo test test-quick build-bots check-bots check format format-check lint types imports proto proto-check proto-baseline bench soak calibrate lock clean distclean
+.PHONY: help setup demo test test-all build-bots check-bots check format format-check lint types imports proto proto-check proto-baseline bench soak calibrate lock clean distclean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' Makefile | expand -t 24
@@ -30,13 +30,14 @@ demo: $(VENV)/.setup ## play a small round robin of the sample bots and verify i
 	$(BIN)/arena run examples/quickstart.toml --out "$$run"; \
 	$(BIN)/arena verify "$$run"
 
-# What measures time or starts many processes is run by itself afterwards: beside others it would disturb and be disturbed.
-test: $(VENV)/.setup ## run the tests
-	$(BIN)/python -m pytest $(PYTEST_ARGS) -m "not alone"
-	$(BIN)/python -m pytest -m alone
-
-test-quick: $(VENV)/.setup ## run the tests that take no more than a moment
+test: $(VENV)/.setup ## run the tests, but for those that take long (5 minutes)
 	$(BIN)/python -m pytest $(PYTEST_ARGS) -m "not slow and not alone"
+	@echo "left out: the tests that take long; make test-all runs them, too"
+
+# What measures time or starts many processes is run by itself afterwards: beside others it would disturb and be disturbed.
+test-all: test ## run all tests
+	$(BIN)/python -m pytest $(PYTEST_ARGS) -m "slow and not alone"
+	$(BIN)/python -m pytest -m alone
 
 # Languages whose tools are missing are named and left out; with ARGS=--all they are a failure, as in .ci/run.
 build-bots: $(VENV)/.setup ## build and check the sample bot of each language whose tools are here
@@ -56,7 +57,7 @@ calibrate: $(VENV)/.setup ## do intervals, tests and places keep what they promi
 
 # ---- what every change passes
 
-check: format-check lint types imports proto-check test ## all that a change must pass
+check: format-check lint types imports proto-check test-all ## all that a change must pass
 
 format: $(VENV)/.setup ## rewrite the sources in the one format
 	$(BIN)/ruff format

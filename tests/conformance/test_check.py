@@ -23,6 +23,8 @@ from referee.wire import TOLD
 from tests.conformance.helpers import LIMITS, ROOT, bot, chaos, check
 from tests.e2e.runs import arena, start
 
+pytestmark = pytest.mark.slow
+
 GREEDY = ROOT / "sample_bots" / "python" / "greedy"
 
 

@@ -10,6 +10,8 @@ import pytest
 from arena.verify import verify
 from tests.e2e.runs import HONEST, arena, chaos, processes_with, results, standing
 
+pytestmark = pytest.mark.slow
+
 FLAGS = ("--variant", "auction[seats=2]", "--bouts", 1, "--games", 2, "--max-deals", 2, "--seed", "zoo " * 3, "-j", 2)
 QUICK = ("--start-limit", "6s", "--move-limit", "2s")
 

@@ -14,6 +14,8 @@ from referee.engine import game as game_module
 from tests.leaks import planted_engine, planted_sheets
 from tests.leaks.planted import PLANTED, Planted
 
+pytestmark = pytest.mark.slow
+
 # The planted leaks that change what stands in a message, as eight deals show; others change who is asked, and when, or
 # need rare deals (test_planted_leaks.py).
 TOLD_BY_BYTES = (

@@ -16,6 +16,8 @@ from tests.leaks.decks import always
 from tests.leaks.links import given, links, secrets_told
 from tests.leaks.planted import CHECKS, DEAL, LINKS, PLANTED, REFUSALS, SECRETS, STATE, UNSEEN, Planted
 
+pytestmark = pytest.mark.slow
+
 NAMES = {Method.STATE: STATE, Method.DEAL: DEAL, Method.UNSEEN: UNSEEN}
 EACH = {Method.STATE: 2, Method.DEAL: 2, Method.UNSEEN: 1}
 ROUNDS = 30  # games at most, for what is seldom seen

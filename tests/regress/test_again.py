@@ -5,7 +5,11 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import pytest
+
 from tests.e2e.runs import BOTS, arena
+
+pytestmark = pytest.mark.slow
 
 
 def file_of(played: Path) -> Path:

@@ -28,7 +28,7 @@ from tests.arena.helpers import config, finished_run
 from tests.chromium import chromium, serious, watched_tab
 from tests.stats.synthetic import tournament
 
-pytestmark = pytest.mark.xdist_group("report-page")
+pytestmark = [pytest.mark.xdist_group("report-page"), pytest.mark.slow]
 
 
 MORE = ["variance saved", "faults", "games", "about"]
