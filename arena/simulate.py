@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Final
 
-from arena.replays import replaced
+from arena.replays.files import replaced
 from referee.dealing import deal_next
 from referee.engine.actions import PICK, Legal, Pick, house_move
 from referee.engine.cards import BIT, CARDS, cards_of

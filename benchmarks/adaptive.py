@@ -18,12 +18,12 @@ from typing import Final
 
 import numpy as np
 
-from arena.designs import Format
 from arena.errors import OK
-from arena.schedule import Bout, Variant
 from arena.schedules import adaptive
+from arena.schedules.designs import Format
 from arena.schedules.growth import Rules, first_plan, next_plan
 from arena.schedules.rounds import RoundsPlan, round_of
+from arena.schedules.schedule import Bout, Variant
 from arena.statistics.facts import BoutFact
 from arena.statistics.ratings import ELO
 from benchmarks.calibrate import play

@@ -24,10 +24,10 @@ from pathlib import Path
 
 import numpy as np
 
-from arena.designs import Format
 from arena.errors import GATE, OK
-from arena.schedule import Bout, Variant
+from arena.schedules.designs import Format
 from arena.schedules.growth import Rules, first_plan, next_plan, told
+from arena.schedules.schedule import Bout, Variant
 from arena.statistics.analysis import Table, analyse
 from arena.statistics.estimate import Estimate
 from arena.statistics.facts import BoutFact, GameFact

@@ -16,9 +16,9 @@ from dataclasses import dataclass
 from typing import Final
 
 from arena.errors import GATE, OK
-from arena.gather import with_actions
 from arena.luck.hands import SUITS, Weights, weights_of
-from arena.schedule import Bout, Lineup, Match, variant_of
+from arena.records.gather import with_actions
+from arena.schedules.schedule import Bout, Lineup, Match, variant_of
 from arena.statistics.facts import BoutFact, GameFact, places_of
 from arena.statistics.luck import luck_of
 from arena.statistics.saved import saved

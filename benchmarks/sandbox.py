@@ -16,12 +16,12 @@ from pathlib import Path
 
 import trio
 
-from arena.bots import Bot
-from arena.launch import Output, run_process
-from arena.premises import Premises
+from arena.running.launch import Output, run_process
+from arena.running.premises import Premises
 from arena.sandbox.limits import Isolation
 from arena.sandbox.machine import look
 from arena.sandbox.temporary import run_folder
+from arena.setup.bots import Bot
 
 ROUNDS = 40
 HERE = Path(__file__).resolve().parent

@@ -4,7 +4,7 @@
     {"kind":"bout", "bout", "number", "lineup", "commitment", "key"}            before the games of each bout
     {"kind":"seal", "first", "last", "own", "sums"}                             after 256 lines at most, and at the end
 
-Canonical JSON, one object a line. docs/replay.md has every field; arena/replays.py reads the files.
+Canonical JSON, one object a line. docs/replay.md has every field; arena/replays/files.py reads the files.
 """
 
 from __future__ import annotations

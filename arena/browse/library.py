@@ -15,10 +15,10 @@ from pathlib import Path
 
 import msgspec
 
-from arena.replays import BoutLine
-from arena.results import Outcome
-from arena.rundir import read_on, read_run
-from arena.schedule import Bout
+from arena.records.results import Outcome
+from arena.records.rundir import read_on, read_run
+from arena.replays.files import BoutLine
+from arena.schedules.schedule import Bout
 from referee.replay import GameRecord, from_json
 from referee.variants.catalogue import label
 

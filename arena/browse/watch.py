@@ -8,7 +8,7 @@ import trio
 
 from arena.browse.library import Library, Seen
 from arena.reports.progress import Count, Progress
-from arena.schedule import Bout
+from arena.schedules.schedule import Bout
 
 MOST_AT_ONCE: Final = 20  # games told of one look; of more it is said how many
 

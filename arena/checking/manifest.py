@@ -22,7 +22,7 @@ from zlib import crc32
 
 import msgspec
 
-from arena.replays import replaced
+from arena.replays.files import replaced
 
 MANIFEST: Final = "manifest.json"
 _SMALLEST, _MOST_PARTS = 256, 64

@@ -9,8 +9,8 @@ from pathlib import Path
 import msgspec
 
 from arena.checking.report import Report, Tick
-from arena.replays import BoutLine, Game, Header, Seal, read_replay
-from arena.schedule import Lineup, seated, side_order, variant_of
+from arena.replays.files import BoutLine, Game, Header, Seal, read_replay
+from arena.schedules.schedule import Lineup, seated, side_order, variant_of
 from referee.engine.errors import OtherRules, PitchError, ReplayError, SheetError
 from referee.engine.sheet import Sheet, sheet_hash
 from referee.replay import RULES_VERSION, GameRecord, from_json, replay

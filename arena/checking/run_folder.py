@@ -15,13 +15,12 @@ from typing import Final
 from arena.checking.manifest import MANIFEST, difference, read_manifest
 from arena.checking.replay_file import verify_file
 from arena.checking.report import Report, Tick
-from arena.derived import kept_files, write_derived
 from arena.errors import RunError
-from arena.evidence import EVIDENCE
-from arena.journal import Entry, read_journal
-from arena.remote.invitations import REMOTE
-from arena.results import CSV_FILE, HASHES, JSON_FILE, SQLITE_FILE, file_hash, same_database
-from arena.rundir import (
+from arena.records.derived import kept_files, write_derived
+from arena.records.evidence import EVIDENCE
+from arena.records.journal import Entry, read_journal
+from arena.records.results import CSV_FILE, HASHES, JSON_FILE, SQLITE_FILE, file_hash, same_database
+from arena.records.rundir import (
     COMMITMENT,
     CONFIG,
     JOURNAL,
@@ -34,7 +33,8 @@ from arena.rundir import (
     read_run,
     seed_problem,
 )
-from arena.show import replay_files
+from arena.remote.invitations import REMOTE
+from arena.replays.show import replay_files
 from referee.replay_lines import FORMAT, OLD_FORMATS
 from referee.shuffle import commitment
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from arena.checking.report import MOST_PROBLEMS
-from arena.replays import Game, Seal, read_replay
+from arena.replays.files import Game, Seal, read_replay
 from referee.engine.errors import ReplayError
 from referee.replay import GameRecord, from_json
 

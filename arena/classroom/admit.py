@@ -17,7 +17,6 @@ from typing import Final
 import msgspec
 import trio
 
-from arena.bots import MANIFEST, Bot, load_manifest
 from arena.classroom.assignment import Assignment
 from arena.classroom.collect import HandedIn
 from arena.classroom.facts import Refusal, Step
@@ -28,9 +27,10 @@ from arena.conformance.check import examine
 from arena.conformance.options import Options
 from arena.conformance.report import Outcome, Report
 from arena.errors import BotError, ConfigError, RunError
-from arena.launch import build
-from arena.premises import Premises
-from arena.replays import replaced
+from arena.replays.files import replaced
+from arena.running.launch import build
+from arena.running.premises import Premises
+from arena.setup.bots import MANIFEST, Bot, load_manifest
 
 ADMISSION: Final = "admission.json"
 BOT, BUILD_LOG = "bot", "build.log"

@@ -13,7 +13,7 @@ from arena.classroom.outputs import write_outputs
 from arena.classroom.run import Graded, Told, grade_all
 from arena.classroom.writing import for_one
 from arena.errors import USAGE, ConfigError, RunError
-from arena.replays import replaced
+from arena.replays.files import replaced
 
 ID = "submission"
 

@@ -33,17 +33,17 @@ from enum import Enum
 from pathlib import Path
 from typing import Final
 
-from arena.bots import MANIFEST, NAME, Terms, resources_from
-from arena.checks import Table, TomlFile
 from arena.classroom.unpack import Bounds
-from arena.config import variants_of
 from arena.conformance.options import Options
 from arena.conformance.steps import catalogue
 from arena.errors import ConfigError
-from arena.limits import limits_of, policy_of
 from arena.sandbox.limits import DEFAULT, Isolation
-from arena.schedule import HOUSE
-from arena.seeds import SHORTEST
+from arena.schedules.schedule import HOUSE
+from arena.setup.bots import MANIFEST, NAME, Terms, resources_from
+from arena.setup.checks import Table, TomlFile
+from arena.setup.config import variants_of
+from arena.setup.limits import limits_of, policy_of
+from arena.setup.seeds import SHORTEST
 from referee.clock import Limits
 from referee.engine.errors import nearest
 from referee.faults import Policy

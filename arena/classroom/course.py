@@ -21,11 +21,11 @@ from typing import Final
 
 import msgspec
 
-from arena.bots import Bot, load_manifest
 from arena.classroom.assignment import Assignment, Staff
 from arena.errors import USAGE, RunError
-from arena.rundir import write_synced
-from arena.seeds import fresh_seed, parse_seed
+from arena.records.rundir import write_synced
+from arena.setup.bots import Bot, load_manifest
+from arena.setup.seeds import fresh_seed, parse_seed
 from referee.replay import RULES_VERSION
 
 SEED: Final = "seed.secret"

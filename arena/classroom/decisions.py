@@ -14,21 +14,21 @@ from typing import Final
 import msgspec
 import trio
 
-from arena.bots import Bot
 from arena.classroom.admit import Admission
 from arena.classroom.course import Course, Purpose
 from arena.classroom.games import Stopped, Told
-from arena.config import Config
-from arena.premises import Premises
 from arena.regress.candidate import Answer, Silent
 from arena.regress.exam import Exam, Source
 from arena.regress.examiner import examine
-from arena.replays import file_names, replaced
+from arena.replays.files import file_names, replaced
+from arena.replays.show import games
+from arena.running.premises import Premises
+from arena.running.tournament import sockets_home
 from arena.sandbox.settle import settle
 from arena.sandbox.temporary import run_folder
-from arena.show import games
+from arena.setup.bots import Bot
+from arena.setup.config import Config
 from arena.simulate import simulate_to_file
-from arena.tournament import sockets_home
 from referee.clock import Limits
 from referee.engine.sheet import Sheet
 from referee.running import until_signal

@@ -16,19 +16,19 @@ from typing import Final
 import msgspec
 import trio
 
-from arena import tournament
 from arena.classroom.admit import Admission
 from arena.classroom.course import Course, Purpose
-from arena.config import Config
-from arena.derived import write_derived
 from arena.errors import RunError
-from arena.gather import Depth, bouts_of
-from arena.journal import Journal
+from arena.records.derived import write_derived
+from arena.records.gather import Depth, bouts_of
+from arena.records.journal import Journal
+from arena.records.rundir import JOURNAL, LOGS, Run, create_run, read_run, resume_run
 from arena.reports.progress import Count
-from arena.rundir import JOURNAL, LOGS, Run, create_run, read_run, resume_run
+from arena.running import tournament
 from arena.sandbox.box import Tools
 from arena.sandbox.settle import settle
-from arena.schedule import Bout, Fill
+from arena.schedules.schedule import Bout, Fill
+from arena.setup.config import Config
 from arena.statistics.facts import BoutFact
 from referee import logs
 

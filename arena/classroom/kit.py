@@ -18,7 +18,7 @@ from arena.classroom.writing import for_one, for_students, to_toml
 from arena.errors import USAGE, RunError
 from arena.newbot.languages import Language
 from arena.newbot.scaffold import write_bot
-from arena.seeds import fresh_seed, parse_seed
+from arena.setup.seeds import fresh_seed, parse_seed
 from arena.simulate import simulate_to_file
 from referee.variants.catalogue import resolve
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from arena.classroom.assignment import STAFF_PREFIX
 from arena.classroom.facts import Place, Played, Versus
-from arena.schedule import Variant
+from arena.schedules.schedule import Variant
 from arena.statistics.analysis import Table, analyse
 from arena.statistics.facts import BoutFact, GameFact
 from arena.statistics.tallies import heads

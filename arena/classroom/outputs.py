@@ -17,10 +17,10 @@ from arena.classroom.grading import percent, points_text
 from arena.classroom.run import ClassRun, Graded
 from arena.classroom.secrecy import pseudonyms
 from arena.classroom.similar import Alike, alike, deciding_alike, groups, runs_of
-from arena.replays import replaced
-from arena.rundir import REPLAYS
-from arena.show import games as replayed
-from arena.show import tell
+from arena.records.rundir import REPLAYS
+from arena.replays.files import replaced
+from arena.replays.show import games as replayed
+from arena.replays.show import tell
 
 GRADES, REPORT, BOARD, BOARD_CSV = "grades.csv", "report.html", "leaderboard.html", "leaderboard.csv"
 SIMILAR: Final = "similarity.html"

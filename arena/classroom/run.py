@@ -19,17 +19,17 @@ from arena.classroom.course import SEED, Course, open_course, staff_hash
 from arena.classroom.decisions import Decided, decisions_of
 from arena.classroom.facts import Facts, Place
 from arena.classroom.grading import Grade, grade
-from arena.config import Config
 from arena.errors import USAGE, ConfigError, RunError
-from arena.gather import Depth, bouts_of
-from arena.launch import build
-from arena.premises import Premises
+from arena.records.gather import Depth, bouts_of
+from arena.running.launch import build
+from arena.running.premises import Premises
+from arena.running.tournament import sockets_home
 from arena.sandbox.box import Tools
 from arena.sandbox.settle import settle
 from arena.sandbox.temporary import run_folder
-from arena.schedule import variant_of
+from arena.schedules.schedule import variant_of
+from arena.setup.config import Config
 from arena.statistics.facts import BoutFact
-from arena.tournament import sockets_home
 from referee import logs
 from referee.running import until_signal
 from referee.variants.catalogue import resolve

@@ -18,10 +18,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
-from arena.bots import MANIFEST
 from arena.classroom.members import Form, Member, MemberKind, form_of, members_of
 from arena.classroom.names import shown
 from arena.classroom.refusals import Kind, Refused
+from arena.setup.bots import MANIFEST
 from referee.engine.errors import nearest
 
 MIB: Final = 1 << 20

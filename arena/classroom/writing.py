@@ -8,8 +8,8 @@ from dataclasses import asdict, replace
 
 from arena.classroom.assignment import Assignment, Criterion, CriterionKind
 from arena.errors import ConfigError
-from arena.limits import LONGEST_MS
 from arena.sandbox.limits import DEFAULT
+from arena.setup.limits import LONGEST_MS
 from referee.clock import Limits
 from referee.faults import Policy
 

@@ -53,9 +53,9 @@ def _refuse(args: argparse.Namespace, names: list[str], what: str) -> None:
 
 
 def _plan(args: argparse.Namespace) -> int:
-    from arena.config import load_config
     from arena.sandbox.settle import settle
     from arena.schedules.rounds import RoundsPlan
+    from arena.setup.config import load_config
 
     config = load_config(Path(args.config) if args.config else None, flags_of(args)).config
     plan = config.plan()

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 from arena.errors import GATE, OK, ConfigError
 
 if TYPE_CHECKING:
-    from arena.bots import Bot
     from arena.conformance.report import Report, StepReport
+    from arena.setup.bots import Bot
 
 _MARKS = {"passed": "ok", "failed": "FAILED", "not-run": "not run", "does-not-apply": "-"}
 
@@ -69,8 +69,8 @@ def split_specs(text: str) -> tuple[str, ...]:
 
 
 def _bot(word: str) -> Bot | Path:
-    from arena.bots import bot_flag, bot_from_table
-    from arena.checks import Table
+    from arena.setup.bots import bot_flag, bot_from_table
+    from arena.setup.checks import Table
 
     if "=" not in word:
         return Path(word)

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 from arena.errors import FAILED, USAGE, ConfigError, RunError
 
 if TYPE_CHECKING:
-    from arena.bots import Bot
-    from arena.config import Config
+    from arena.setup.bots import Bot
+    from arena.setup.config import Config
     from referee.engine.sheet import Sheet
 
 SEED_HELP: Final = "64 hex digits, or a text of at least 4 characters"
@@ -66,9 +66,9 @@ def bot_named(text: str, option: str, base: Path = Path()) -> Bot:
 
     ConfigError, or BotError if it cannot be started.
     """
-    from arena.bots import bot_flag, bot_from_table
-    from arena.checks import Table
-    from arena.launch import search_path
+    from arena.running.launch import search_path
+    from arena.setup.bots import bot_flag, bot_from_table
+    from arena.setup.checks import Table
 
     problems: list[str] = []
     table = Table(bot_flag(text), problems=problems, place=lambda _: f"{option} {text}")
@@ -81,7 +81,7 @@ def bot_named(text: str, option: str, base: Path = Path()) -> Bot:
 
 def sheet_of(spec: str) -> Sheet:
     """Return the sheet of a variant named on the command line, or in a file; ConfigError with the nearest names."""
-    from arena import house
+    from arena.setup import house
     from referee.engine.errors import SheetError
     from referee.variants.catalogue import resolve
 
@@ -105,7 +105,7 @@ def new_file(path: Path) -> Iterator[None]:
 
 def look_before(config: Config, *, forced: bool) -> None:
     """Raise RunError when the machine is too small for the tournament; say it only, if the user insists."""
-    from arena.preflight import preflight
+    from arena.setup.preflight import preflight
 
     for problem in preflight(config, forced=forced):
         print(f"arena: {problem}", file=sys.stderr)
@@ -115,7 +115,7 @@ def check_replay(path: Path) -> None:
     """Raise RunError when the file is something else than a replay, rather than a damaged one."""
     import msgspec
 
-    from arena.replays import EXPORTED, Kind
+    from arena.replays.files import EXPORTED, Kind
 
     if not path.is_file():
         return  # a pipe can be read only once; what cannot be read at all is told by who reads it

@@ -54,8 +54,8 @@ def _tell_apart(bots: list[dict[str, object]]) -> None:
 
 def _name(bot: dict[str, object]) -> str:
     """Return the name of a bot, "" where it cannot be read: loading the configuration says why."""
-    from arena.bots import bot_from_table
-    from arena.checks import Table
+    from arena.setup.bots import bot_from_table
+    from arena.setup.checks import Table
     from referee.engine.errors import PitchError
 
     try:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from arena.cli.common import SEED_HELP, Commands, seat_number, sheet_of, whole
 
 if TYPE_CHECKING:
-    from arena.bots import Bot
+    from arena.setup.bots import Bot
 
 PLAY = """\
 Sit down at a table yourself, with bots on the other seats: any variant, on this terminal.
@@ -36,11 +36,11 @@ def add(commands: Commands) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Host the table until the games are over or the person leaves."""
-    from arena.bots import bot_flag, bot_from_table
-    from arena.checks import Table
     from arena.errors import ConfigError
     from arena.person.host import host, seated
-    from arena.seeds import SHORTEST, fresh_seed, parse_seed
+    from arena.setup.bots import bot_flag, bot_from_table
+    from arena.setup.checks import Table
+    from arena.setup.seeds import SHORTEST, fresh_seed, parse_seed
 
     problems: list[str] = []
     bots: list[Bot] = []

@@ -146,9 +146,9 @@ def _evaluate(report: Report, args: argparse.Namespace) -> None:
     """Let the judge play on the first changes."""
     from itertools import islice
 
-    from arena.bots import sample_bot
     from arena.regress.report import Kind
     from arena.regress.worth import evaluate
+    from arena.setup.bots import sample_bot
 
     changes = list(islice((change for change in report.changes() if change.kind is Kind.CHANGED), args.valued))
     if not changes:

@@ -86,7 +86,7 @@ def add(commands: Commands) -> None:
 
 def run_show(args: argparse.Namespace) -> int:
     """Print the game."""
-    from arena.show import find_game, replay_file, tell
+    from arena.replays.show import find_game, replay_file, tell
 
     path = replay_file(args.file)
     check_replay(path)
@@ -102,9 +102,9 @@ def run_ask(args: argparse.Namespace) -> int:
 
     import trio
 
-    from arena.ask import ask, tell
     from arena.errors import BotError
-    from arena.show import find_game, replay_file
+    from arena.replays.ask import ask, tell
+    from arena.replays.show import find_game, replay_file
     from referee.asking import NoDecision, script_of
     from referee.clock import Limits
 
@@ -128,8 +128,8 @@ def run_ask(args: argparse.Namespace) -> int:
 def run_export(args: argparse.Namespace) -> int:
     """Write the games."""
     from arena.checking.salvage import Salvage
-    from arena.replays import replaced
-    from arena.show import replay_file
+    from arena.replays.files import replaced
+    from arena.replays.show import replay_file
 
     path = replay_file(args.file)
     check_replay(path)
@@ -162,7 +162,7 @@ def _of_games(
     salvage: Salvage, path: Path, args: argparse.Namespace, make: Callable[[GameRecord, bytes], Iterable[T]]
 ) -> Iterator[T]:
     """Yield what is made of the games that are wanted: of all that are not damaged, or of the one."""
-    from arena.show import find_game
+    from arena.replays.show import find_game
 
     if args.game is None:
         yield from salvage.made(make)
@@ -172,8 +172,8 @@ def _of_games(
 
 
 def _expanded(salvage: Salvage, path: Path, args: argparse.Namespace) -> Iterator[bytes]:
-    from arena.export import expand
-    from arena.seen import Onlooker, seen
+    from arena.replays.export import expand
+    from arena.replays.seen import Onlooker, seen
     from referee.replay_lines import dump
 
     def exported(record: GameRecord, key: bytes) -> Iterator[dict[str, Any]]:
@@ -200,7 +200,7 @@ def _csv(salvage: Salvage, path: Path, args: argparse.Namespace) -> Iterator[byt
 def _parquet(salvage: Salvage, path: Path, args: argparse.Namespace) -> None:
     from arena.formats.decisions import rows
     from arena.formats.tables import write_parquet
-    from arena.replays import replaced
+    from arena.replays.files import replaced
 
     if args.out is None:
         raise RunError("--format parquet: name a file with --out", exit_status=USAGE)
@@ -212,7 +212,7 @@ def _parquet(salvage: Salvage, path: Path, args: argparse.Namespace) -> None:
 def run_import(args: argparse.Namespace) -> int:
     """Read the notation and write the replay file."""
     from arena.notation.files import read_file
-    from arena.replays import replaced
+    from arena.replays.files import replaced
     from referee.replay_lines import ReplayWriter
 
     games = 0

@@ -13,7 +13,7 @@ from arena.cli.replay_places import place, place_in, source_of
 from arena.errors import GATE, OK, USAGE, ConfigError, RunError
 
 if TYPE_CHECKING:
-    from arena.bots import Bot
+    from arena.setup.bots import Bot
 
 RERUN = """\
 Play one recorded game once more, over the same deals, with the same bot_seed for every seat, and say where it differs.
@@ -87,7 +87,7 @@ def run_branch(args: argparse.Namespace) -> int:
 
 def run_grep(args: argparse.Namespace) -> int:
     """Print the games that fit."""
-    from arena.search import grep
+    from arena.replays.search import grep
 
     found = False
     for file, number, record in grep(_files(args.paths), args.where):
@@ -103,7 +103,7 @@ def run_stats(args: argparse.Namespace) -> int:
     """Print the counts."""
     import json
 
-    from arena.search import stats
+    from arena.replays.search import stats
 
     print(json.dumps(stats(_files(args.paths)), indent=1))
     return OK

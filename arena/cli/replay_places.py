@@ -21,7 +21,7 @@ def place(text: str) -> tuple[int, int] | int | str:
 def source_of(args: argparse.Namespace) -> Source:
     """Return the game that --game means in the file."""
     from arena.regress.exam import Source
-    from arena.show import find_game, replay_file
+    from arena.replays.show import find_game, replay_file
 
     path = replay_file(args.file)
     check_replay(path)

@@ -69,7 +69,7 @@ def run_position(args: argparse.Namespace) -> int:
 
 def run_html(args: argparse.Namespace) -> int:
     """Write the page."""
-    from arena.show import find_game, games, replay_file
+    from arena.replays.show import find_game, games, replay_file
     from arena.viewer.data import ALL, PUBLIC
     from arena.viewer.page import page, times_of
     from referee.variants.catalogue import resolve

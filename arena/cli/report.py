@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 from arena.cli.common import Commands, count, new_file
 
 if TYPE_CHECKING:
+    from arena.records.rundir import Run
     from arena.reports.page.content import GameTold
-    from arena.rundir import Run
     from arena.statistics.analysis import Analysis
     from arena.statistics.course import Courses
 
@@ -41,7 +41,7 @@ def add(commands: Commands) -> None:
 def run(args: argparse.Namespace) -> int:
     """Print or write the report."""
     from arena.errors import OK
-    from arena.rundir import read_run
+    from arena.records.rundir import read_run
 
     opened = read_run(args.folder)
     if args.html is not None:
@@ -128,7 +128,7 @@ def _write_page(opened: Run, args: argparse.Namespace) -> int:
 
 def _done(opened: Run) -> str:
     """Return how far the run is, and where its sequential test stands, if it has one."""
-    from arena.gate import Gate, verdict
+    from arena.running.gate import Gate, verdict
 
     done = f"{opened.index.done} of {opened.plan.total_games} games played"
     if opened.config.sprt is None:
@@ -145,8 +145,8 @@ def _analysis(opened: Run, *, quick: bool) -> Analysis:
 
 def _analysed(opened: Run, *, quick: bool) -> tuple[Analysis, Courses]:
     """Return the analysis and how the ratings went."""
-    from arena.gather import Depth, bouts_of, tables_of
-    from arena.schedule import HOUSE
+    from arena.records.gather import Depth, bouts_of, tables_of
+    from arena.schedules.schedule import HOUSE
     from arena.statistics.analysis import analyse
     from arena.statistics.course import courses
     from arena.statistics.selftest import SHUFFLES

@@ -27,9 +27,9 @@ def run(args: argparse.Namespace) -> int:
     """Play what is missing and print the standings."""
     from dataclasses import replace
 
-    from arena.rundir import resume_run
+    from arena.records.rundir import resume_run
+    from arena.running.session import play_run
     from arena.sandbox.settle import settle
-    from arena.session import play_run
 
     opened, journal = resume_run(args.folder)
     jobs = args.jobs or opened.config.jobs

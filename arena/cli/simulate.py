@@ -31,7 +31,7 @@ def add(commands: Commands) -> None:
 def run(args: argparse.Namespace) -> int:
     """Play and print what was played."""
     from arena import simulate
-    from arena.seeds import SHORTEST, fresh_seed, parse_seed
+    from arena.setup.seeds import SHORTEST, fresh_seed, parse_seed
 
     sheet = sheet_of(args.variant)
     if args.seed is not None and len(args.seed) < SHORTEST:

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 
 from arena.cli.common import SEED_HELP, Commands, add_session_flags, look_before, whole
 from arena.errors import USAGE, RunError
-from arena.limits import add_limit_flags, limit_flags
+from arena.setup.limits import add_limit_flags, limit_flags
 
 if TYPE_CHECKING:
-    from arena.config import Config
+    from arena.setup.config import Config
 
 DESCRIPTION = """\
 Play a round robin of bots over variants of Pitch.
@@ -128,7 +128,7 @@ def remote_flags(args: argparse.Namespace) -> dict[str, object]:
 
 def flags_of(args: argparse.Namespace) -> dict[str, object]:
     """Return the flags as keys of the configuration."""
-    from arena.bots import bot_flag
+    from arena.setup.bots import bot_flag
 
     return {
         "bots": [bot_flag(text) for text in args.bot or ()],
@@ -159,7 +159,7 @@ def flags_of(args: argparse.Namespace) -> dict[str, object]:
 
 def check_folder(config: Config) -> None:
     """Raise RunError when the folder of the run cannot be made; nothing is made yet."""
-    from arena.rundir import folder_exists, free_folder
+    from arena.records.rundir import folder_exists, free_folder
 
     folder = Path(config.out) if config.out else free_folder(config.name)
     try:
@@ -183,12 +183,12 @@ def run(args: argparse.Namespace) -> int:
 
 def play_flags(flags: dict[str, object], args: argparse.Namespace, file: Path | None = None) -> int:
     """Play the tournament that the flags, laid over the file, describe, and return the exit code."""
-    from arena.config import load_config
-    from arena.outlook import lines, outlook, to_json
-    from arena.rundir import PLAN, create_run
+    from arena.records.rundir import PLAN, create_run
+    from arena.running.session import play_run
     from arena.sandbox.settle import settle
-    from arena.seeds import fresh_seed, parse_seed
-    from arena.session import play_run
+    from arena.setup.config import load_config
+    from arena.setup.outlook import lines, outlook, to_json
+    from arena.setup.seeds import fresh_seed, parse_seed
 
     loaded = load_config(file, flags)
     loaded.config.check_commands()

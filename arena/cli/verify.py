@@ -29,8 +29,8 @@ def add(commands: Commands) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Check and say what was found."""
+    from arena.checking.replays import Report, verify
     from arena.reports.progress import Count, progress_on
-    from arena.verify import Report, verify
 
     check_replay(args.path)
     progress, count = progress_on(what="games checked"), Count(total=0)

@@ -25,8 +25,8 @@ def add(commands: Commands) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Print it."""
-    from arena.rundir import read_run
-    from arena.why import tell_why
+    from arena.records.rundir import read_run
+    from arena.records.why import tell_why
 
     for line in tell_why(read_run(args.folder), args.bot, args.game):
         print(line)

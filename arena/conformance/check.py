@@ -4,8 +4,8 @@
     report.passed, report.step("joins").verdict
     reports = await examine(...)    within trio, several at once
 
-Bounded in time, and nothing of the bot is left, however it ends: see `Options.limit_s` and arena/launch.py. The build
-step runs in the bot's folder, as in a tournament.
+Bounded in time, and nothing of the bot is left, however it ends: see `Options.limit_s` and arena/running/launch.py. The
+build step runs in the bot's folder, as in a tournament.
 """
 
 from __future__ import annotations
@@ -19,8 +19,6 @@ from typing import Final
 
 import trio
 
-from arena.bots import MANIFEST, Bot, load_manifest
-from arena.config import Config
 from arena.conformance import measures
 from arena.conformance.lab import Lab
 from arena.conformance.options import Options, all_tables, with_deals
@@ -29,13 +27,15 @@ from arena.conformance.steps import catalogue
 from arena.conformance.steps.step import Setting, Step, failed, no_matter, passed
 from arena.conformance.trial import USUAL
 from arena.errors import BotError, ConfigError
-from arena.launch import build
-from arena.premises import Premises
+from arena.running.launch import build
+from arena.running.premises import Premises
+from arena.running.tournament import sockets_home
 from arena.sandbox.box import Tools
 from arena.sandbox.limits import Isolation
 from arena.sandbox.settle import settle
 from arena.sandbox.temporary import run_folder
-from arena.tournament import sockets_home
+from arena.setup.bots import MANIFEST, Bot, load_manifest
+from arena.setup.config import Config
 from referee import logs
 from referee.engine.errors import PitchError, nearest
 from referee.faults import Policy

@@ -15,15 +15,15 @@ from typing import Final
 
 import trio
 
-from arena.bots import Bot
 from arena.conformance.opponents import Opponents
 from arena.conformance.relay import Relay, open_relay
 from arena.conformance.trial import Seen, Trial, Twist
 from arena.conformance.watching import SILENCE_S, Line, Notes, WatchedHub
 from arena.errors import RunError
-from arena.launch import Ended, Output, run_process
-from arena.premises import Premises
+from arena.running.launch import Ended, Output, run_process
+from arena.running.premises import Premises
 from arena.sandbox.limits import NOTHING, Used
+from arena.setup.bots import Bot
 from referee import wire
 from referee.faults import Policy
 from referee.match import Match

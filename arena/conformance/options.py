@@ -7,9 +7,9 @@ from enum import Enum
 from pathlib import Path
 from typing import Final
 
-from arena import house
 from arena.conformance.trial import LIMITS
 from arena.errors import ConfigError
+from arena.setup import house
 from referee.clock import Limits
 from referee.engine.errors import SheetError
 from referee.variants.catalogue import resolve, split, variant_of, variants

@@ -16,10 +16,10 @@ from typing import Final
 
 import trio
 
-from arena.bots import Bot
-from arena.evidence import Scene
-from arena.launch import NOT_STARTED, Ended, Job, Output, run_process, step_back
+from arena.records.evidence import Scene
+from arena.running.launch import NOT_STARTED, Ended, Job, Output, run_process, step_back
 from arena.sandbox.limits import Used
+from arena.setup.bots import Bot
 
 END_S: Final = 2.0  # for a process to end by itself when it is told no more
 

@@ -10,11 +10,11 @@ import re
 from pathlib import Path
 from typing import Final
 
-from arena.bots import NAME
 from arena.errors import ConfigError, RunError
 from arena.newbot.files import PACKAGES, copy_sources
 from arena.newbot.languages import Language
-from arena.schedule import HOUSE
+from arena.schedules.schedule import HOUSE
+from arena.setup.bots import NAME
 
 _HERE: Final = Path(__file__).parent
 _TEMPLATES: Final = _HERE / "templates"

@@ -9,8 +9,8 @@ from arena.errors import USAGE, RunError
 from arena.notation.reading import read
 from arena.notation.words import BadNotation
 from arena.notation.writing import bout_head, game_lines, head
-from arena.replays import BoutLine, Game, Header, read_replay
-from arena.show import find_game
+from arena.replays.files import BoutLine, Game, Header, read_replay
+from arena.replays.show import find_game
 from referee.replay import from_json
 
 

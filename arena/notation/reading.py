@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 
 from arena.notation.playing import GameReader
 from arena.notation.words import FIRST_LINE, FORMAT, HEAD, IN_DEAL, IN_GAME, Word, words_of
-from arena.schedule import Lineup, seated, side_order, variant_of
+from arena.schedules.schedule import Lineup, seated, side_order, variant_of
 from referee.engine.errors import SheetError, nearest
 from referee.engine.sheet import Sheet, sheet_hash
 from referee.replay import RULES_VERSION

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from arena.notation.words import ASK_WORDS, FIRST_LINE, FORMAT, HOUSE, NOBODY_WORD, WHYS, quoted
-from arena.replays import BoutLine, Header
+from arena.replays.files import BoutLine, Header
 from referee.engine.actions import ASK_PLAY
 from referee.engine.cards import card_names
 from referee.engine.errors import ReplayError

@@ -12,15 +12,15 @@ from typing import Final
 
 import trio
 
-from arena.bots import Bot
-from arena.config import Config
 from arena.errors import USAGE, BotError, RunError
-from arena.launch import Output, build, describe_end, run_process
-from arena.premises import Premises
+from arena.running.launch import Output, build, describe_end, run_process
+from arena.running.premises import Premises
+from arena.running.tournament import sockets_home
 from arena.sandbox.box import Tools
 from arena.sandbox.settle import settle
 from arena.sandbox.temporary import run_folder
-from arena.tournament import sockets_home
+from arena.setup.bots import Bot
+from arena.setup.config import Config
 from referee import logs
 from referee.clock import Limits
 from referee.engine.sheet import Sheet, sheet_hash

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 
 import trio
 
-from arena.bots import Bot
 from arena.errors import BotError
 from arena.positions.files import Position
 from arena.regress.candidate import Answer, Silent, first_of
 from arena.regress.exam import Question, sheet_field
 from arena.regress.examiner import examine
+from arena.setup.bots import Bot
 from referee import wire
 from referee.clock import Limits
 from referee.engine.cards import card_names

@@ -19,9 +19,9 @@ from typing import TYPE_CHECKING, Any, Final
 import pytest
 
 if TYPE_CHECKING:
-    from arena.bots import Bot
     from arena.positions.files import Position
     from arena.regress.report import Change
+    from arena.setup.bots import Bot
 
 FIXTURE: Final = "pitch_replays"
 WAIT_S: Final = 60
@@ -158,10 +158,10 @@ def _cases(config: pytest.Config) -> Iterator[GameCase | PositionCase]:
 
 
 def _games(path: Path, config: pytest.Config, *, may_be_none: bool) -> Iterator[GameCase]:
+    from arena.records.rundir import JOURNAL
     from arena.regress.selection import files_of
-    from arena.replays import SUFFIX
-    from arena.rundir import JOURNAL
-    from arena.show import games
+    from arena.replays.files import SUFFIX
+    from arena.replays.show import games
 
     if may_be_none and not (path / JOURNAL).is_file() and not any(path.glob("*" + SUFFIX)):
         return

@@ -8,12 +8,12 @@ from random import Random
 
 import trio
 
-from arena.bots import Bot
 from arena.errors import BotError
 from arena.regress.candidate import Silent, candidates, first_of
 from arena.regress.exam import Source
 from arena.regress.playon import Line, Players, branched
 from arena.regress.worth import standing
+from arena.setup.bots import Bot
 from referee.dealing import deal_next
 from referee.engine.game import Game
 from referee.engine.tables import compile_tables

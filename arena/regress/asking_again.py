@@ -8,7 +8,6 @@ from dataclasses import dataclass, replace
 
 import trio
 
-from arena.bots import Bot
 from arena.errors import USAGE, RunError
 from arena.regress.baseline import Baseline, Place, place_of
 from arena.regress.candidate import Answer, Candidate, Silent, first_of
@@ -17,6 +16,7 @@ from arena.regress.examiner import examine
 from arena.regress.position import describe
 from arena.regress.report import MOST_TOLD, Change, Keep, Kind, Paper, Report
 from arena.regress.selection import Selection
+from arena.setup.bots import Bot
 from referee.clock import Limits
 from referee.engine.actions import Ask, allows
 from referee.engine.errors import NotationError, nearest

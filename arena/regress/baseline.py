@@ -17,7 +17,7 @@ from typing import Final, NamedTuple
 
 from arena.errors import USAGE, RunError
 from arena.regress.exam import Exam, Question
-from arena.replays import replaced
+from arena.replays.files import replaced
 
 _LINE: Final = re.compile(r"(\S.*)@([0-9a-f]{8}) ([0-9]+)\.([0-9]+) ([0-9]+) (\S+) -> (\S+)")
 _HEAD: Final = """\

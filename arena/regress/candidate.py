@@ -17,10 +17,10 @@ from typing import Final
 
 import trio
 
-from arena.bots import Bot
-from arena.launch import Ended, Job, Output, describe_status, run_process
-from arena.premises import Premises
+from arena.running.launch import Ended, Job, Output, describe_status, run_process
+from arena.running.premises import Premises
 from arena.sandbox.limits import Dial
+from arena.setup.bots import Bot
 from referee import wire
 from referee.clock import Sending
 from referee.engine.actions import Legal

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
-from arena.replays import BoutLine
+from arena.replays.files import BoutLine
 from referee import wire
 from referee.clock import Limits
 from referee.engine.actions import Legal

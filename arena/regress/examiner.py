@@ -7,10 +7,10 @@ from typing import Final, Generic, Protocol, TypeVar
 
 import trio
 
-from arena.bots import Bot
-from arena.premises import Premises
 from arena.regress.candidate import Answer, Candidate, Due, candidates
 from arena.regress.exam import Question
+from arena.running.premises import Premises
+from arena.setup.bots import Bot
 from referee.clock import Limits
 
 

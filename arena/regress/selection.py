@@ -10,10 +10,10 @@ from pathlib import Path
 from typing import Final
 
 from arena.errors import USAGE, ConfigError, RunError
+from arena.records.rundir import JOURNAL
 from arena.regress.exam import Exam, Question, Source
-from arena.replays import SUFFIX, Game, Seal, read_replay
-from arena.rundir import JOURNAL
-from arena.show import replay_files
+from arena.replays.files import SUFFIX, Game, Seal, read_replay
+from arena.replays.show import replay_files
 from referee.engine.actions import Ask
 from referee.engine.errors import OtherRules, PitchError, nearest
 from referee.replay import RULES_VERSION, GameRecord, from_json

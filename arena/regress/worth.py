@@ -12,12 +12,12 @@ import trio
 from arena.audit.redeal import Done, redeals
 from arena.audit.trails import copy_of
 from arena.audit.worlds import Deal
-from arena.bots import Bot
 from arena.errors import BotError
 from arena.regress.candidate import Silent, candidates, first_of
 from arena.regress.exam import Source
 from arena.regress.playon import Line, Players, branched
 from arena.regress.report import Change, Worth
+from arena.setup.bots import Bot
 from referee import shuffle
 from referee.engine.game import Game
 from referee.engine.notation import parse_token

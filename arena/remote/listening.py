@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from arena.checks import Table
+from arena.setup.checks import Table
 from referee.addresses import ListenError, host_in, unix_path
 from referee.tls import check_exposure, read_tls
 

@@ -14,11 +14,11 @@ from typing import TYPE_CHECKING, Final, TextIO
 
 import msgspec
 
-from arena.ratings import Standings
+from arena.records.results import Outcome, tallies_of
+from arena.records.rundir import Run, complete_bouts
+from arena.records.shares import Standings
 from arena.reports.progress import Count, Lines, Progress, time_left
-from arena.results import Outcome, tallies_of
-from arena.rundir import Run, complete_bouts
-from arena.schedule import HOUSE, Bout
+from arena.schedules.schedule import HOUSE, Bout
 from arena.statistics.estimate import Estimate
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ import time
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final, Protocol, TextIO
 
-from arena.schedule import Bout
+from arena.schedules.schedule import Bout
 
 if TYPE_CHECKING:
     from rich.progress import Progress as Bar

@@ -7,9 +7,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TextIO
 
-from arena.ratings import Standing
+from arena.records.results import Results
+from arena.records.shares import Standing
 from arena.reports.sheets import percent, plus_minus
-from arena.results import Results
 from referee.variants.catalogue import label
 
 HEADS = ("", "bot", "bouts", "games", "wins", "win share", "points per deal", "faults")

@@ -11,7 +11,7 @@ from arena.sandbox.limits import Isolation
 from arena.sandbox.machine import Machine, look
 
 if TYPE_CHECKING:
-    from arena.config import Config
+    from arena.setup.config import Config
 
 
 def settle(config: Config, machine: Machine | None = None) -> tuple[Config, Tools | None]:
@@ -20,7 +20,7 @@ def settle(config: Config, machine: Machine | None = None) -> tuple[Config, Tool
     Raises ConfigError when a bot must have a sandbox that cannot be had here, or cannot be shown its folder in one.
     `machine`: what is known of it; None: look, if it matters.
     """
-    from arena.premises import check_boxes
+    from arena.running.premises import check_boxes
 
     asked = {bot.isolation for bot in config.bots}
     if not asked & {Isolation.AUTO, Isolation.SANDBOX}:

@@ -19,7 +19,7 @@ from itertools import combinations
 from statistics import NormalDist
 from typing import Final
 
-from arena.schedule import Variant
+from arena.schedules.schedule import Variant
 from arena.statistics.analysis import Analysis, Pair
 from arena.statistics.compare import ERROR_RATE
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from arena.gather import Depth, bout_fact
+from arena.records.gather import Depth, bout_fact
 from arena.schedules.growth import next_plan, told
 from arena.schedules.rounds import RoundsPlan
 from arena.statistics.facts import BoutFact
 
 if TYPE_CHECKING:
-    from arena.rundir import Run
+    from arena.records.rundir import Run
 
 
 def grow(run: Run) -> bool:

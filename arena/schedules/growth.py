@@ -9,11 +9,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from math import ceil, log2
 
-from arena.designs import Format
 from arena.errors import ConfigError
-from arena.schedule import Fill, Variant, round_robin
 from arena.schedules import adaptive, knockout, swiss
+from arena.schedules.designs import Format
 from arena.schedules.rounds import RoundsPlan, round_of
+from arena.schedules.schedule import Fill, Variant, round_robin
 from arena.schedules.scores import meetings, standing
 from arena.statistics.analysis import Analysis, Table, analyse
 from arena.statistics.facts import BoutFact, in_order

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from arena.schedule import Bout, Lineup, Plan, Variant
+from arena.schedules.schedule import Bout, Lineup, Plan, Variant
 
 
 @dataclass(frozen=True)

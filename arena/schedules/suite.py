@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Final
 
 from arena.errors import ConfigError
-from arena.seeds import SHORTEST, parse_seed
+from arena.setup.seeds import SHORTEST, parse_seed
 from referee.shuffle import bout_key
 
 MOST: Final = 100_000

@@ -10,8 +10,8 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from arena.audit.knowledge import throws_face_up
-from arena.export import event_data, legal_data
-from arena.walk import walk
+from arena.replays.export import event_data, legal_data
+from arena.replays.walk import walk
 from referee.engine.actions import PICK, Ask
 from referee.engine.cards import NAMES, cards_of
 from referee.engine.events import EVERYONE, Event

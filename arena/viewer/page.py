@@ -10,9 +10,9 @@ from typing import Any, Final
 
 import msgspec
 
-from arena.journal import Entry, read_journal
-from arena.replays import BoutLine
-from arena.rundir import JOURNAL, REPLAYS
+from arena.records.journal import Entry, read_journal
+from arena.records.rundir import JOURNAL, REPLAYS
+from arena.replays.files import BoutLine
 from arena.viewer.data import ALL, eyes_of, game_data
 from referee.replay import GameRecord
 from referee.variants.catalogue import resolve

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
-from arena.journal import Tail, read_journal
+from arena.records.journal import Tail, read_journal
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 THINKER: Final = Path(__file__).parent / "thinker" / "main.py"

@@ -19,7 +19,7 @@ from typing import Final
 import msgspec
 
 from arena.errors import FAILED
-from arena.journal import Tail, read_journal
+from arena.records.journal import Tail, read_journal
 from benchmarks.soaking.common import ROOT, Clock, Part, arena, start_arena, tail
 from benchmarks.tournament import children_of
 

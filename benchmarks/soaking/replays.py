@@ -8,8 +8,8 @@ import tempfile
 from pathlib import Path
 from typing import Final
 
-from arena.derived import write_derived
-from arena.rundir import create_run
+from arena.records.derived import write_derived
+from arena.records.rundir import create_run
 from benchmarks.soaking.common import ROOT, Part
 from tests.arena.helpers import SEED, all_matches, config, fill
 
@@ -20,7 +20,7 @@ VARIANTS: Final = ("auction[max_deals=30,seats=3]", "auction-partners", "contway
 _VERIFY: Final = """
 import resource, sys
 from pathlib import Path
-from arena.verify import verify
+from arena.checking.replays import verify
 before = resource.getrusage(resource.RUSAGE_SELF)
 report = verify(Path(sys.argv[1]), lambda _: None)
 after = resource.getrusage(resource.RUSAGE_SELF)

@@ -9,11 +9,11 @@ from typing import Any
 
 import trio
 
-from arena.bots import Bot
-from arena.config import Config
-from arena.journal import Journal, body_of, game_body
-from arena.rundir import Run, create_run
-from arena.schedule import Bout, Fill, Match
+from arena.records.journal import Journal, body_of, game_body
+from arena.records.rundir import Run, create_run
+from arena.schedules.schedule import Bout, Fill, Match
+from arena.setup.bots import Bot
+from arena.setup.config import Config
 from arena.simulate import random_policy
 from referee.clock import Limits
 from referee.dealing import deal_next

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from arena.cli import main
-from arena.derived import write_derived
+from arena.records.derived import write_derived
 from referee.variants.catalogue import names
 from tests.arena.helpers import finished_run
 

@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from arena.bots import Bot, bot_flag, load_manifest
-from arena.config import Config, load_config
 from arena.errors import BotError, ConfigError
-from arena.schedule import Fill
+from arena.schedules.schedule import Fill
+from arena.setup.bots import Bot, bot_flag, load_manifest
+from arena.setup.config import Config, load_config
 from referee.variants.variant import whole
 
 GOOD = """

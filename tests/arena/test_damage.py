@@ -15,11 +15,11 @@ from pathlib import Path
 
 import pytest
 
+from arena.checking.replays import verify
 from arena.checking.report import Report
-from arena.derived import write_derived
-from arena.rundir import JOURNAL
+from arena.records.derived import write_derived
+from arena.records.rundir import JOURNAL
 from arena.simulate import simulate_to_file
-from arena.verify import verify
 from referee.variants.catalogue import resolve
 from tests.arena.helpers import finished_run
 

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from arena.derived import write_derived
 from arena.errors import RunError
-from arena.rundir import create_run, read_run, resume_run
+from arena.records.derived import write_derived
+from arena.records.rundir import create_run, read_run, resume_run
 from tests.arena.helpers import SEED, all_matches, config, fill, finished_run, lines_of, put_game, tree
 
 SAME = ("results.csv", "results.json", "results.sha256", "replays/ten-point-max-deals-2.jsonl")
@@ -197,13 +197,13 @@ def test_a_game_twice_is_refused(tmp_path: Path) -> None:
 
 def test_other_rules_are_told_apart(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     run = finished_run(tmp_path / "run")
-    monkeypatch.setattr("arena.rundir.RULES_VERSION", "99")
+    monkeypatch.setattr("arena.records.rundir.RULES_VERSION", "99")
     with pytest.raises(RunError, match="was played under rules"):
         resume_run(run.folder)
 
 
 def test_every_fill_gives_results(tmp_path: Path) -> None:
-    from arena.schedule import Fill
+    from arena.schedules.schedule import Fill
 
     for how in (Fill.HOUSE, Fill.ALTERNATE):
         run = finished_run(tmp_path / how.value, fill=how, variants=("auction[max_deals=2,seats=5]",))

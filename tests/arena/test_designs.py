@@ -12,11 +12,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from arena.config import load_config
-from arena.designs import balance, gauntlet, some_of
 from arena.errors import ConfigError
-from arena.outlook import lines, outlook, to_json
-from arena.schedule import Fill, Lineup, Plan, Variant, round_robin, seated
+from arena.schedules.designs import balance, gauntlet, some_of
+from arena.schedules.schedule import Fill, Lineup, Plan, Variant, round_robin, seated
+from arena.setup.config import load_config
+from arena.setup.outlook import lines, outlook, to_json
 from referee.shuffle import first_dealer
 from tests.arena.helpers import SEED, config
 from tests.arena.test_schedule import NAMES
@@ -91,7 +91,7 @@ def test_planted_faults_of_seating_are_found(monkeypatch: pytest.MonkeyPatch) ->
 
     for mistake in (stands_still, mirrored):
         with monkeypatch.context() as patch:
-            patch.setattr("arena.schedule.seated", mistake)
+            patch.setattr("arena.schedules.schedule.seated", mistake)
             assert unbalanced(plan, names, deals=1), mistake.__name__
     with monkeypatch.context() as patch:
         patch.setattr(Lineup, "rotations", property(lambda lineup: lineup.variant.sides - 1))

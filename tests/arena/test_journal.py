@@ -9,7 +9,7 @@ import pytest
 import trio
 
 from arena.errors import RunError
-from arena.journal import Entry, Tail, body_of, decode, encode, game_body, open_journal, read_journal
+from arena.records.journal import Entry, Tail, body_of, decode, encode, game_body, open_journal, read_journal
 
 
 def write(path: Path, texts: list[str]) -> list[int]:

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 import trio
 
-from arena.bots import Bot
 from arena.errors import BotError
-from arena.launch import Job, Output, build, describe_status, run_process
+from arena.running.launch import Job, Output, build, describe_status, run_process
+from arena.setup.bots import Bot
 
 
 def run(tmp_path: Path, code: str, *, limit: int = 10_000, **variables: str) -> tuple[int, Output]:

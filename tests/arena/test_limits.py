@@ -8,9 +8,9 @@ import pytest
 
 from arena.cli.parser import make_parser
 from arena.cli.tournament import flags_of
-from arena.config import load_config
 from arena.errors import ConfigError
-from arena.limits import parse_st, parse_tc
+from arena.setup.config import load_config
+from arena.setup.limits import parse_st, parse_tc
 from referee.clock import Limits
 from referee.faults import Policy
 from tests.arena.test_config import load, problems

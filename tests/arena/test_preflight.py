@@ -8,10 +8,10 @@ from unittest import mock
 
 import pytest
 
-from arena import preflight
-from arena.config import Config
 from arena.errors import USAGE, RunError
-from arena.preflight import MOST_JOBS_A_CORE, Machine, machine, needs_of, problems
+from arena.setup import preflight
+from arena.setup.config import Config
+from arena.setup.preflight import MOST_JOBS_A_CORE, Machine, machine, needs_of, problems
 from referee.clock import Limits
 from tests.arena.test_config import load
 

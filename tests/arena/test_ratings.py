@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from arena.derived import write_derived
-from arena.gather import Depth, bouts_of, tables_of
-from arena.ratings import Standings, Tally
+from arena.records.derived import write_derived
+from arena.records.gather import Depth, bouts_of, tables_of
+from arena.records.shares import Standings, Tally
 from arena.reports.terminal import standings_tables
-from arena.schedule import Bout, Fill, Lineup, Variant
+from arena.schedules.schedule import Bout, Fill, Lineup, Variant
 from arena.statistics.analysis import analyse
 from arena.statistics.estimate import Estimate
 from tests.arena.helpers import finished_run

@@ -9,7 +9,7 @@ from typing import Any, cast
 import pytest
 import trio
 
-from arena.referees import MOST_DEATHS, open_referees
+from arena.running.referees import MOST_DEATHS, open_referees
 from referee.rpc.control_client import Referee, RefereeDied
 from tests.runtime.scripted import in_virtual_time
 

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from arena.cli import main
-from arena.derived import write_derived
-from arena.rundir import create_run
+from arena.records.derived import write_derived
+from arena.records.rundir import create_run
 from tests.arena.helpers import SEED, all_matches, config, fill, finished_run, tree
 
 

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from arena.cli import first_known
-from arena.derived import write_derived
 from arena.errors import BotError, RunError
+from arena.records.derived import write_derived
 from arena.reports.progress import Count, Lines, progress_on
 from arena.reports.terminal import plain, print_standings, standings_tables
 from tests.arena.helpers import finished_run

@@ -13,21 +13,21 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from arena.bots import Bot
-from arena.config import load_config
-from arena.derived import write_derived
-from arena.designs import Format
+from arena.checking.replays import verify
 from arena.errors import ConfigError, RunError
-from arena.journal import body_of, encode
-from arena.rundir import Run, create_run, read_on, read_run, resume_run
-from arena.schedule import Variant
+from arena.records.derived import write_derived
+from arena.records.journal import body_of, encode
+from arena.records.rundir import Run, create_run, read_on, read_run, resume_run
 from arena.schedules import adaptive, knockout, swiss
+from arena.schedules.designs import Format
 from arena.schedules.growing import grow, standing_lines
 from arena.schedules.growth import Rules, first_plan, next_plan, told
 from arena.schedules.rounds import RoundsPlan
+from arena.schedules.schedule import Variant
 from arena.schedules.scores import Score, standing
+from arena.setup.bots import Bot
+from arena.setup.config import load_config
 from arena.statistics.facts import BoutFact
-from arena.verify import verify
 from tests.arena.helpers import SEED, all_matches, config, fill
 from tests.stats.synthetic import duel, game
 

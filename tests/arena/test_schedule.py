@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from arena.errors import ConfigError
-from arena.schedule import HOUSE, Bout, Fill, Plan, Variant, round_robin, seated, side_order, variant_of
+from arena.schedules.schedule import HOUSE, Bout, Fill, Plan, Variant, round_robin, seated, side_order, variant_of
 from referee.shuffle import pack_order
 from referee.variants.catalogue import resolve
 

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from arena.export import expand
-from arena.show import find_game, games, tell
+from arena.replays.export import expand
+from arena.replays.show import find_game, games, tell
 from arena.simulate import simulate_to_file
 from referee.engine.actions import PICK_MASK, Pick, allows
 from referee.engine.cards import BY_NAME, mask_of

@@ -7,19 +7,19 @@ import numpy as np
 import pytest
 
 from arena.__main__ import main
-from arena.bots import Bot
-from arena.config import load_config
-from arena.derived import write_derived
+from arena.checking.replays import verify
 from arena.errors import ConfigError
-from arena.gather import Depth, bouts_of, tables_of
-from arena.premises import premises_of
-from arena.rundir import create_run
+from arena.records.derived import write_derived
+from arena.records.gather import Depth, bouts_of, tables_of
+from arena.records.rundir import create_run
+from arena.running.premises import premises_of
 from arena.schedules.suite import read_suite, suite_key
+from arena.setup.bots import Bot
+from arena.setup.config import load_config
 from arena.statistics.analysis import analyse
 from arena.statistics.facts import BoutFact
 from arena.statistics.ratings import fit, rating
 from arena.statistics.tallies import tally
-from arena.verify import verify
 from tests.arena.helpers import all_matches, config, fill, finished_run
 from tests.stats.synthetic import tournament
 

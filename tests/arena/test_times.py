@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 
-from arena.times import Times
+from arena.running.times import Times
 
 SEAT = {"answers": 3, "billed_ms": 30.5, "slowest_ms": 12.0, "queued_ms": 1.0, "transport_ms": 0.5}
 

@@ -12,11 +12,11 @@ import msgspec
 import pytest
 
 from arena.checking.manifest import Manifest, text_of, write_manifest
-from arena.derived import kept_files, write_derived
-from arena.journal import decode, encode
-from arena.results import file_hash
-from arena.rundir import create_run
-from arena.verify import Report, verify
+from arena.checking.replays import Report, verify
+from arena.records.derived import kept_files, write_derived
+from arena.records.journal import decode, encode
+from arena.records.results import file_hash
+from arena.records.rundir import create_run
 from referee.replay_lines import ReplayWriter, dump
 from tests.arena.helpers import SEED, all_matches, config, fill, finished_run
 

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from arena.checking.replays import verify
 from arena.simulate import simulate_to_file
-from arena.verify import verify
 from referee.variants.catalogue import resolve
 
 WANTED = 100_000

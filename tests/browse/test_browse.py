@@ -20,9 +20,9 @@ from arena.browse.library import Cards, Library
 from arena.browse.server import Site
 from arena.browse.watch import follow
 from arena.cli import main
+from arena.records.rundir import Run, create_run, resume_run
 from arena.reports.progress import Lines
-from arena.rundir import Run, create_run, resume_run
-from arena.schedule import Match
+from arena.schedules.schedule import Match
 from tests.arena.helpers import SEED, all_matches, config, fill, finished_run
 from tests.chromium import chromium, serious, watched_tab
 

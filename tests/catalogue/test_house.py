@@ -12,8 +12,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from arena import house as files
 from arena.errors import ConfigError
+from arena.setup import house as files
 from referee.engine import kinds, steps
 from referee.engine.errors import SheetError
 from referee.engine.game import Game

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from arena.bots import Bot
 from arena.conformance.check import check_bot
 from arena.conformance.options import Options
 from arena.conformance.report import Report
 from arena.sandbox.limits import Isolation, Resources
+from arena.setup.bots import Bot
 from referee.clock import Limits
 
 ROOT = Path(__file__).parents[2]

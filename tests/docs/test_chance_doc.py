@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from arena.seeds import parse_seed
+from arena.setup.seeds import parse_seed
 from referee.engine.cards import HIGH_JOKER
 from referee.shuffle import base_order, bot_seed, bout_key, commitment, first_dealer, lots, pack_order, wire_game_id
 from tests.docs.pages import blocks, page, sections

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 from google.protobuf.descriptor import Descriptor, EnumDescriptor, FieldDescriptor, FileDescriptor
 
-from arena import playing
+from arena.running import playing
 from pitch.arena.v1 import control_pb2, play_pb2, sheet_pb2
 from referee import chairs, hub, match, seats
 from referee.engine import actions, game

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from arena.verify import verify
+from arena.checking.replays import verify
 from tests.e2e.runs import HONEST, arena, chaos, processes_with, results, standing
 
 pytestmark = pytest.mark.slow

@@ -143,7 +143,7 @@ def test_a_match_that_is_played_again_gets_new_tokens(tmp_path: Path) -> None:
 
 
 def test_a_configuration_with_remote_bots_is_kept(tmp_path: Path) -> None:
-    from arena.config import Config, load_config
+    from arena.setup.config import Config, load_config
 
     (tmp_path / "cup.toml").write_text(
         'variants = ["auction[seats=2]"]\n[remote]\nlisten = "127.0.0.1:4000"\nrejoin_limit_ms = "5s"\n'

@@ -6,7 +6,7 @@ import io
 from hashlib import sha256
 from random import Random
 
-from arena.schedule import Lineup, seated, side_order, variant_of
+from arena.schedules.schedule import Lineup, seated, side_order, variant_of
 from referee.dealing import deal_next
 from referee.engine.actions import house_move
 from referee.engine.game import Game

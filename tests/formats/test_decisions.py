@@ -16,10 +16,10 @@ from arena.audit.trails import record
 from arena.audit.twins import Method, twins
 from arena.cli import main
 from arena.errors import FAILED, OK, USAGE
-from arena.export import expand
 from arena.formats import tables
 from arena.formats.decisions import COLUMNS, FEATURES, Part, rows
-from arena.show import games
+from arena.replays.export import expand
+from arena.replays.show import games
 from referee.replay import GameRecord
 from tests.catalogue.observing import DISTINCT
 from tests.docs.pages import page, sections

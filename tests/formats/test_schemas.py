@@ -11,12 +11,12 @@ from typing import Any
 import jsonschema
 import pytest
 
-from arena.export import expand
+from arena.checking.replays import verify
 from arena.formats.schemas import SCHEMAS, schema_text
 from arena.notation.files import write_file
-from arena.seen import Onlooker, seen
-from arena.show import games
-from arena.verify import verify
+from arena.replays.export import expand
+from arena.replays.seen import Onlooker, seen
+from arena.replays.show import games
 from tests.catalogue.observing import DISTINCT
 from tests.formats.games import random_file
 

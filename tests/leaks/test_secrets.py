@@ -21,7 +21,7 @@ from arena.audit.capture import KEY, capture, order
 from arena.audit.scripted import Captured, token_of
 from arena.audit.trails import Trail, record
 from arena.audit.worlds import Reply
-from arena.playing import Playing
+from arena.running.playing import Playing
 from pitch.arena.v1 import play_pb2
 from referee import standalone
 from referee.engine.actions import PICK, Ask, Pick, allows

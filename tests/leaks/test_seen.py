@@ -13,15 +13,15 @@ from unittest import mock
 
 import pytest
 
-from arena import seen as seen_module
 from arena.audit.capture import KEY
 from arena.audit.trails import Trail, record
 from arena.audit.twins import Method, Twin, twins
 from arena.audit.worlds import Reply, World
 from arena.cli import main
 from arena.errors import OK, USAGE
-from arena.seen import END, Onlooker, seen
-from arena.show import tell
+from arena.replays import seen as seen_module
+from arena.replays.seen import END, Onlooker, seen
+from arena.replays.show import tell
 from referee.engine.actions import allows, house_move
 from referee.engine.cards import NAMES
 from referee.engine.events import PLAY

@@ -16,7 +16,7 @@ from arena.positions.files import read_positions
 from arena.positions.make import make, toml_of
 from arena.regress.exam import Source
 from arena.regress.worth import standing
-from arena.show import games
+from arena.replays.show import games
 from arena.simulate import simulate_to_file
 from referee.engine.actions import PICK
 from referee.engine.cards import BY_NAME, card_names, mask_of

@@ -12,7 +12,7 @@ from arena.audit.redeal import Done, redeals
 from arena.audit.trails import copy_of
 from arena.regress.exam import Source
 from arena.regress.worth import position_of
-from arena.show import games
+from arena.replays.show import games
 from arena.simulate import simulate_to_file
 from referee.engine.game import Game
 from referee.variants.catalogue import resolve, variants

@@ -11,7 +11,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from arena.show import games
+from arena.replays.show import games
 from pitch.arena.v1 import play_pb2
 from pitch_bot.session import Session
 from referee.asking import script_of

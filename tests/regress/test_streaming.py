@@ -9,6 +9,7 @@ from unittest import mock
 
 import pytest
 
+from arena.checking.replays import verify
 from arena.regress import asking_again
 from arena.regress.asking_again import Comparison
 from arena.regress.baseline import read_baseline
@@ -17,7 +18,6 @@ from arena.regress.exam import Question
 from arena.regress.report import Keep, Report
 from arena.regress.selection import Filter, Selection
 from arena.simulate import simulate_to_file
-from arena.verify import verify
 from referee.engine.actions import Pick
 from referee.variants.catalogue import resolve
 

@@ -6,9 +6,9 @@ import io
 import re
 from pathlib import Path
 
+from arena.records.rundir import create_run
 from arena.reports.live import Board, view_of
 from arena.reports.progress import Count, Lines
-from arena.rundir import create_run
 from tests.arena.helpers import SEED, all_matches, config, fill, finished_run
 
 

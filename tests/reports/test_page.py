@@ -16,11 +16,11 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 from arena.cli import main
-from arena.evidence import EVIDENCE
-from arena.outlook import outlook, to_json
+from arena.records.evidence import EVIDENCE
+from arena.records.rundir import PLAN
 from arena.reports.page.content import Content
 from arena.reports.page.page import report_page
-from arena.rundir import PLAN
+from arena.setup.outlook import outlook, to_json
 from arena.statistics.analysis import Analysis, OverallAnalysis, Table, analyse
 from arena.statistics.course import Courses, courses
 from arena.statistics.sprt import Hypotheses

@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from arena.verify import verify
+from arena.checking.replays import verify
 from referee.__main__ import main
 from referee.shuffle import commitment
 from tests.runtime.clients import play_seat

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import trio
 
-from arena.launch import Ended, Job, Output, describe_end, run_process
+from arena.running.launch import Ended, Job, Output, describe_end, run_process
 from arena.sandbox.limits import Resources
 from tests.e2e.runs import processes_with
 

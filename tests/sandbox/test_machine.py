@@ -9,12 +9,12 @@ from pathlib import Path
 
 import pytest
 
-from arena.bots import Bot
 from arena.errors import BotError, ConfigError
 from arena.sandbox.box import Tools
 from arena.sandbox.limits import Isolation
 from arena.sandbox.machine import Finding, Machine, look
 from arena.sandbox.settle import settle
+from arena.setup.bots import Bot
 from tests.arena.helpers import config
 from tests.e2e.runs import BOTS, arena, results
 

@@ -6,8 +6,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from arena.gather import Depth, bouts_of, tables_of
-from arena.schedule import HOUSE, Fill
+from arena.records.gather import Depth, bouts_of, tables_of
+from arena.schedules.schedule import HOUSE, Fill
 from arena.statistics.analysis import Table, analyse
 from arena.statistics.bias import bias
 from arena.statistics.facts import BoutFact, places_of

@@ -5,8 +5,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from arena.gather import Depth, bouts_of, tables_of
 from arena.luck.hands import LUCK, deal_luck
+from arena.records.gather import Depth, bouts_of, tables_of
 from arena.reports.sheets import luck_table
 from arena.statistics.analysis import analyse
 from arena.statistics.estimate import Estimate

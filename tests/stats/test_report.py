@@ -62,7 +62,7 @@ def test_markdown_rows_have_as_many_cells_as_heads() -> None:
 
 
 def test_a_run_without_a_finished_bout_says_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    from arena.rundir import create_run
+    from arena.records.rundir import create_run
     from tests.arena.helpers import SEED, config
 
     run, journal = create_run(config(tmp_path / "run"), SEED)

@@ -8,14 +8,14 @@ import numpy as np
 import pytest
 
 from arena.__main__ import main
-from arena.config import load_config
-from arena.derived import write_derived
 from arena.errors import ConfigError
-from arena.gate import Gate, Precision, widest
-from arena.gather import Depth, bouts_of
-from arena.journal import body_of, encode
-from arena.rundir import create_run, read_run
-from arena.schedule import Fill
+from arena.records.derived import write_derived
+from arena.records.gather import Depth, bouts_of
+from arena.records.journal import body_of, encode
+from arena.records.rundir import create_run, read_run
+from arena.running.gate import Gate, Precision, widest
+from arena.schedules.schedule import Fill
+from arena.setup.config import load_config
 from arena.statistics.facts import BoutFact
 from arena.statistics.ratings import ELO
 from arena.statistics.sprt import Decision, Hypotheses, Sprt, expected_share, parse_hypotheses, run_sprt

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page
 
-from arena.export import expand
-from arena.show import games
+from arena.replays.export import expand
+from arena.replays.show import games
 from arena.simulate import simulate_to_file
 from arena.viewer.page import page
 from referee.engine.game import Game

@@ -9,7 +9,7 @@ from typing import Final
 from arena.conformance.lab import Lab
 from arena.conformance.report import Outcome, Verdict
 from arena.conformance.trial import Seen, Trial, Twist
-from arena.launch import describe_end
+from arena.running.launch import describe_end
 from referee.clock import Limits
 
 
@@ -98,7 +98,7 @@ def trouble_in(seen: Seen) -> tuple[str, str] | None:
 
 def describe_end_of(seen: Seen) -> str:
     """Return how the process ended, in words."""
-    from arena.launch import Ended
+    from arena.running.launch import Ended
     from arena.sandbox.limits import DEFAULT
 
     if seen.status is None:

@@ -10,11 +10,11 @@ from typing import Any, Final
 
 import msgspec
 
-from arena.evidence import EVIDENCE
-from arena.outlook import Outlook
+from arena.records.evidence import EVIDENCE
+from arena.records.results import Outcome
+from arena.records.rundir import PLAN, Run
 from arena.reports.sheets import Sheet
-from arena.results import Outcome
-from arena.rundir import PLAN, Run
+from arena.setup.outlook import Outlook
 from arena.statistics.analysis import Analysis
 from arena.statistics.course import Courses
 from referee.variants.catalogue import label

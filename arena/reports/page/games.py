@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-from arena.replays import BoutLine, file_names
+from arena.records.results import Outcome
+from arena.records.rundir import Run
+from arena.replays.files import BoutLine, file_names
 from arena.reports.page.content import GameTold, worth_a_look
-from arena.results import Outcome
-from arena.rundir import Run
 from arena.viewer.page import page
 from referee.replay import GameRecord, from_json
 from referee.variants.catalogue import label, resolve

@@ -47,19 +47,19 @@ from typing import Final
 
 import msgspec
 
-from arena import house
-from arena.bots import NAME, Bot, Terms, bot_from_table, resources_from
-from arena.checks import KeyPath, Table, TomlFile
-from arena.designs import Format
 from arena.errors import ConfigError
-from arena.launch import search_path
-from arena.limits import limits_of, policy_of
 from arena.remote.listening import Listening, listening_from
+from arena.running.launch import search_path
 from arena.sandbox.limits import DEFAULT, Isolation, Lifetime
-from arena.schedule import Fill, Plan, Variant, pairings, round_robin, variant_of
+from arena.schedules.designs import Format
 from arena.schedules.growth import GROWING, Rules, first_plan
+from arena.schedules.schedule import Fill, Plan, Variant, pairings, round_robin, variant_of
 from arena.schedules.suite import read_suite
-from arena.seeds import SHORTEST
+from arena.setup import house
+from arena.setup.bots import NAME, Bot, Terms, bot_from_table, resources_from
+from arena.setup.checks import KeyPath, Table, TomlFile
+from arena.setup.limits import limits_of, policy_of
+from arena.setup.seeds import SHORTEST
 from arena.statistics.sprt import Hypotheses, parse_hypotheses
 from referee.clock import Limits
 from referee.engine.errors import SheetError

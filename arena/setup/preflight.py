@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from arena.config import Config
 from arena.errors import USAGE, RunError
+from arena.setup.config import Config
 
 FILES_A_BOT: Final = 6  # of the arena: its keeper's socket and output, and what starting takes
 FILES: Final = 100  # of the arena itself

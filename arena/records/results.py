@@ -20,11 +20,11 @@ from typing import IO, Final, Self
 
 import msgspec
 
-from arena.ratings import Standing, Standings, Tally
-from arena.replays import replaced
-from arena.schedule import HOUSE, Bout, Plan
+from arena.records.shares import Standing, Standings, Tally
+from arena.replays.files import replaced
+from arena.running.times import Times
+from arena.schedules.schedule import HOUSE, Bout, Plan
 from arena.statistics.estimate import Estimate
-from arena.times import Times
 
 JSON_FILE, CSV_FILE, SQLITE_FILE = "results.json", "results.csv", "results.sqlite"
 HASHES, TIMING = "results.sha256", "timing.json"

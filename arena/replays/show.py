@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from arena.errors import USAGE, RunError
-from arena.narrate import Narrator
-from arena.replays import BoutLine, Game, read_replay
-from arena.rundir import JOURNAL, REPLAYS
-from arena.walk import walk
+from arena.records.rundir import JOURNAL, REPLAYS
+from arena.replays.files import BoutLine, Game, read_replay
+from arena.replays.narrate import Narrator
+from arena.replays.walk import walk
 from referee.engine.errors import plain_number
 from referee.replay import GameRecord, from_json
 from referee.variants.catalogue import resolve

@@ -10,18 +10,18 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from arena.bots import Bot
-from arena.config import RUNS
 from arena.errors import BotError
-from arena.launch import Job, search_path
-from arena.rundir import Run
+from arena.records.rundir import Run
+from arena.running.launch import Job, search_path
 from arena.sandbox.box import FORWARD, HOME, SOCKET, Tools, View, is_below, is_system, wrap
 from arena.sandbox.limits import BUILD, BuildNetwork, Dial, Isolation, Lifetime, Resources
 from arena.sandbox.seccomp import program
 from arena.sandbox.visible import check_folder, reader_of, shown_to
+from arena.setup.bots import Bot
+from arena.setup.config import RUNS
 from referee.addresses import unix_path
 
-_FORWARD: Final = str(Path(__file__).with_name("sandbox") / "forward.py")
+_FORWARD: Final = str(Path(__file__).parents[1] / "sandbox" / "forward.py")
 _UNLIMITED: Final = Resources(memory_mib=0, cpu_s=0, processes=0, open_files=0, file_mib=0, tmp_mib=0)
 
 

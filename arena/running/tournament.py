@@ -18,24 +18,24 @@ from typing import Final
 
 import trio
 
-from arena.bots import Bot
-from arena.evidence import Evidence, Scene
-from arena.gate import stopper
-from arena.journal import Journal, body_of, game_body
-from arena.launch import Ended, Job, Output, build, describe_end
 from arena.lifetimes.pool import Pool, log_of, open_pool
-from arena.playing import Playing
-from arena.premises import Premises, premises_of
-from arena.referees import Slot, open_referees
+from arena.records.evidence import Evidence, Scene
+from arena.records.journal import Journal, body_of, game_body
+from arena.records.rundir import LOGS, Run
 from arena.remote.invitations import Invitations
-from arena.replays import file_names
+from arena.replays.files import file_names
 from arena.reports.progress import Count, Progress
-from arena.rundir import LOGS, Run
+from arena.running.gate import stopper
+from arena.running.launch import Ended, Job, Output, build, describe_end
+from arena.running.playing import Playing
+from arena.running.premises import Premises, premises_of
+from arena.running.referees import Slot, open_referees
+from arena.running.usage import CpuClock, Spent
 from arena.sandbox.box import Tools
 from arena.sandbox.temporary import run_folder
-from arena.schedule import Match
 from arena.schedules.growing import grow
-from arena.usage import CpuClock, Spent
+from arena.schedules.schedule import Match
+from arena.setup.bots import Bot
 from referee.addresses import LONGEST_PATH
 from referee.logs import get_log
 from referee.orders import GameFinished, SeatJoined, SeatLeft, TokensAhead

@@ -11,8 +11,8 @@ from pathlib import Path
 
 import trio
 
-from arena.bots import Bot
-from arena.launch import Ended, Job, Output, describe_status, run_process
+from arena.running.launch import Ended, Job, Output, describe_status, run_process
+from arena.setup.bots import Bot
 from referee.asking import Asker, Script
 from referee.hub import Hub
 from referee.rpc.bridge import open_bridge

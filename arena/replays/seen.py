@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from arena.errors import USAGE, RunError
-from arena.export import event_data, legal_data
 from arena.formats.schemas import EXPANDED
+from arena.replays.export import event_data, legal_data
 from referee.engine.actions import Ask
 from referee.engine.events import EVERYONE, Event, EventKind
 from referee.engine.game import Game

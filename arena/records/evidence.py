@@ -15,9 +15,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
-from arena.bots import Bot
-from arena.launch import TAIL_BYTES, Ended, Output, describe_end
-from arena.rundir import REPLAYS
+from arena.records.rundir import REPLAYS
+from arena.running.launch import TAIL_BYTES, Ended, Output, describe_end
+from arena.setup.bots import Bot
 from referee.clock import Usage
 from referee.faults import Fault
 from referee.waiting import Families, WaitMeter

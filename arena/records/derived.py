@@ -10,17 +10,17 @@ from typing import IO
 
 import msgspec
 
-from arena import results
 from arena.checking.manifest import write_manifest
-from arena.evidence import EVIDENCE
-from arena.gate import state_data
-from arena.journal import Line
+from arena.records import results
+from arena.records.evidence import EVIDENCE
+from arena.records.journal import Line
+from arena.records.results import Outcome, Results
+from arena.records.rundir import COMMITMENT, CONFIG, JOURNAL, LOGS, PLAN, REPLAYS, Run
 from arena.remote.invitations import REMOTE
-from arena.replays import SUFFIX, file_names, replaced
-from arena.results import Outcome, Results
-from arena.rundir import COMMITMENT, CONFIG, JOURNAL, LOGS, PLAN, REPLAYS, Run
-from arena.schedule import Bout, Variant
+from arena.replays.files import SUFFIX, file_names, replaced
+from arena.running.gate import state_data
 from arena.schedules.growing import standing_lines
+from arena.schedules.schedule import Bout, Variant
 from referee.replay import RULES_VERSION
 from referee.replay_lines import FORMAT, ReplayWriter, bout_line, header_line
 from referee.variants.catalogue import resolve

@@ -17,8 +17,8 @@ from functools import cached_property
 from itertools import combinations
 from typing import Final
 
-from arena.designs import gauntlet, some_of
 from arena.errors import ConfigError
+from arena.schedules.designs import gauntlet, some_of
 from referee.engine.errors import plain_number
 from referee.engine.sheet import Sheet, sheet_hash
 from referee.replay_lines import bout_id, lineup_id
@@ -203,7 +203,7 @@ def round_robin(
     """Return the plan in which every line-up of every variant plays `bouts` bouts with `games` games a match.
 
     `hero`: only line-ups with this entrant in them (a gauntlet). `most_lineups`: of more in a variant a balanced design
-    of at most so many is played (0: all; arena/designs.py).
+    of at most so many is played (0: all; arena/schedules/designs.py).
 
     Raises ConfigError when a variant has more sides than there are entrants and `fill` does not help.
     """

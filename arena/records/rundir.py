@@ -4,7 +4,7 @@ config.json       the resolved configuration
 plan.json         what the plan comes to: line-ups, games, decisions; for people
 commitment        the commitment to the tournament seed, printed before the first game
 seed.secret       the seed itself (only the owner may read it); bots and logs never see it
-journal           every finished game; the only truth (arena/journal.py)
+journal           every finished game; the only truth (arena/records/journal.py)
 logs/             one log per process: arena, referees, and what the bots wrote
 evidence/         what is known of the first faults of each bot
 replays/ results.* timing.json manifest.json      derived from the journal, rebuilt at any time
@@ -22,15 +22,15 @@ from typing import IO, Final
 
 import msgspec
 
-from arena.bots import Bot
-from arena.config import RUNS, Config
 from arena.errors import USAGE, RunError
-from arena.journal import Entry, Journal, Line, Tail, body_of, decode, encode, open_journal, read_journal
-from arena.replays import SUFFIX, Header, read_replay
-from arena.schedule import Bout, Plan
+from arena.records.journal import Entry, Journal, Line, Tail, body_of, decode, encode, open_journal, read_journal
+from arena.replays.files import SUFFIX, Header, read_replay
 from arena.schedules.growing import grow
 from arena.schedules.rounds import RoundsPlan
+from arena.schedules.schedule import Bout, Plan
 from arena.schedules.suite import suite_key
+from arena.setup.bots import Bot
+from arena.setup.config import RUNS, Config
 from referee.engine.errors import PitchError
 from referee.replay import RULES_VERSION
 from referee.shuffle import commitment

@@ -11,9 +11,9 @@ from typing import Any, Final
 import msgspec
 
 from arena.errors import USAGE, RunError
-from arena.evidence import EVIDENCE
-from arena.results import Outcome
-from arena.rundir import Run
+from arena.records.evidence import EVIDENCE
+from arena.records.results import Outcome
+from arena.records.rundir import Run
 from referee.engine.errors import nearest, plain_number
 
 MOST_LISTED: Final = 10

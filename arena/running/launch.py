@@ -24,16 +24,16 @@ from typing import IO, Final
 
 import trio
 
-from arena.bots import Bot
 from arena.errors import BotError
 from arena.sandbox.box import FILTER
 from arena.sandbox.limits import DEFAULT, MIB, NOTHING, Resources, Used
+from arena.setup.bots import Bot
 
 BUILD_LIMIT_S: Final = 900
 TAIL_BYTES: Final = 2000
 BOT_NICE: Final = 5
 NOT_STARTED: Final = 127  # the status that a shell gives for a program it cannot start
-KEEPER: Final = Path(__file__).with_name("sandbox") / "keeper.py"
+KEEPER: Final = Path(__file__).parents[1] / "sandbox" / "keeper.py"
 _DRAIN_S: Final = 0.5
 _END_S: Final = 15.0  # for a keeper to kill everything
 _BREATH_S: Final = 0.005  # after each piece of output that is not kept: who floods waits

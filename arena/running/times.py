@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 import msgspec
 
-from arena.schedule import HOUSE
+from arena.schedules.schedule import HOUSE
 
 
 class SeatTime(msgspec.Struct):

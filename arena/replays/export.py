@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from arena.formats.schemas import EXPANDED
-from arena.walk import Decision, WalkedDeal, walk
+from arena.replays.walk import Decision, WalkedDeal, walk
 from referee.engine.actions import Ask, Legal, Pick
 from referee.engine.cards import NAMES, cards_of
 from referee.engine.events import Event, EventKind

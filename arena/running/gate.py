@@ -10,8 +10,8 @@ import math
 from collections.abc import Sequence
 from typing import Final
 
-from arena.gather import Depth, bout_fact, bouts_of, tables_of
-from arena.rundir import Run
+from arena.records.gather import Depth, bout_fact, bouts_of, tables_of
+from arena.records.rundir import Run
 from arena.statistics.analysis import analyse
 from arena.statistics.facts import BoutFact, in_order
 from arena.statistics.ratings import fit, rating

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from arena.walk import Decision, WalkedDeal
+from arena.replays.walk import Decision, WalkedDeal
 from referee.engine.actions import MISDEAL, PASS, Ask
 from referee.engine.cards import SUITS, card_names
 from referee.engine.events import Event, EventKind

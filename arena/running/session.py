@@ -9,16 +9,16 @@ from typing import Final
 
 import trio
 
-from arena import tournament
-from arena.derived import write_derived
 from arena.errors import FAILED, GATE, OK, RunError
-from arena.gate import Gate, estimate, verdict
-from arena.journal import Journal
+from arena.records.derived import write_derived
+from arena.records.journal import Journal
+from arena.records.results import SQLITE_FILE
+from arena.records.rundir import LOGS, SEED, Run
 from arena.remote.invitations import SUFFIX
 from arena.reports.live import view_of
 from arena.reports.terminal import print_standings
-from arena.results import SQLITE_FILE
-from arena.rundir import LOGS, SEED, Run
+from arena.running import tournament
+from arena.running.gate import Gate, estimate, verdict
 from arena.sandbox.box import Tools
 from arena.sandbox.limits import Lifetime
 from arena.schedules.growing import standing_lines

@@ -20,7 +20,7 @@ from dataclasses import replace
 from enum import Enum
 from typing import Final
 
-from arena.checks import Table
+from arena.setup.checks import Table
 from referee.clock import Limits
 from referee.faults import Policy
 

@@ -7,10 +7,10 @@ from typing import Final
 
 import msgspec
 
-from arena.config import Config
-from arena.designs import balance
-from arena.schedule import Plan
+from arena.schedules.designs import balance
 from arena.schedules.rounds import RoundsPlan
+from arena.schedules.schedule import Plan
+from arena.setup.config import Config
 from arena.simulate import simulate
 from referee.variants.catalogue import label, resolve
 

@@ -25,11 +25,11 @@ from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import Final
 
-from arena.checks import Table, TomlFile
 from arena.errors import BotError, ConfigError
 from arena.sandbox.limits import DEFAULT, BuildNetwork, Dial, Isolation, Lifetime, Resources
 from arena.sandbox.visible import words_that_are_paths
-from arena.schedule import HOUSE
+from arena.schedules.schedule import HOUSE
+from arena.setup.checks import Table, TomlFile
 from referee.engine.errors import nearest
 
 MANIFEST: Final = "bot.toml"
@@ -230,7 +230,7 @@ def load_manifest(manifest: Path, *, name: str = "", extra: tuple[str, ...] = ()
 
 def sample_bot(name: str) -> Bot | None:
     """Return the sample bot in Python of that name; None where only the package is installed, without them."""
-    manifest = Path(__file__).parents[1] / "sample_bots" / "python" / name / MANIFEST
+    manifest = Path(__file__).parents[2] / "sample_bots" / "python" / name / MANIFEST
     return load_manifest(manifest) if manifest.is_file() else None
 
 

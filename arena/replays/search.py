@@ -10,7 +10,7 @@ from types import MappingProxyType
 from typing import Final
 
 from arena.errors import ConfigError
-from arena.show import games
+from arena.replays.show import games
 from referee.engine.errors import nearest
 from referee.replay import GameRecord
 

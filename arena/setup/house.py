@@ -11,8 +11,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from arena.checks import TomlFile
 from arena.errors import ConfigError
+from arena.setup.checks import TomlFile
 from referee.engine.errors import SheetError
 from referee.engine.plain import Misfit
 from referee.variants import house

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Final, assert_never
 
 import trio
 
-from arena.evidence import Scene
-from arena.launch import NOT_STARTED, Ended, Output, run_process, step_back
-from arena.rundir import LOGS
+from arena.records.evidence import Scene
+from arena.records.rundir import LOGS
+from arena.running.launch import NOT_STARTED, Ended, Output, run_process, step_back
 from arena.sandbox.limits import Lifetime, Used
-from arena.schedule import HOUSE, Match
+from arena.schedules.schedule import HOUSE, Match
 from referee.logs import get_log
 from referee.orders import (
     FaultSeen,
@@ -29,8 +29,8 @@ from referee.orders import (
 from referee.rpc.control_client import MatchHandle, Referee, RefereeDied
 
 if TYPE_CHECKING:
-    from arena.referees import Slot
-    from arena.tournament import Tournament
+    from arena.running.referees import Slot
+    from arena.running.tournament import Tournament
 
 EXIT_GRACE_S: Final = 2.0  # for a bot to end by itself after its last game
 SETTLE_S: Final = 0.3  # how long the end of a process may come before the news that its match is over

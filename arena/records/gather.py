@@ -20,8 +20,8 @@ from referee.replay import GameRecord, from_json, steps
 from referee.variants.catalogue import label
 
 if TYPE_CHECKING:
-    from arena.rundir import Run
-    from arena.schedule import Bout
+    from arena.records.rundir import Run
+    from arena.schedules.schedule import Bout
 
 
 class Depth(Enum):

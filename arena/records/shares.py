@@ -13,7 +13,7 @@ from typing import TypeAlias
 
 import numpy as np
 
-from arena.schedule import Bout
+from arena.schedules.schedule import Bout
 from arena.statistics.estimate import Estimate, Floats, Ints, ratio_estimate, share_estimate
 
 Estimator: TypeAlias = Callable[[Floats, Floats, Ints], Estimate | None]

@@ -1,0 +1,1 @@
+"""Replay files: written, told, exported, searched, and put before a bot again."""

@@ -1,0 +1,1 @@
+"""Playing a tournament: matches at once, referees, processes, the early stop."""
