@@ -75,7 +75,8 @@ def shared_out(found: Sequence[Neighbours], met: Counter[frozenset[str]], size: 
     def certainty(place: int) -> tuple[float, int]:
         one = open_ones[place]
         had = max(1, met[frozenset((one.better, one.worse))])
-        return (0.1 + one.z) * math.sqrt((had + given[place]) / had), place
+        # Rounded: the last digits may differ from machine to machine, and who plays must not.
+        return round((0.1 + one.z) * math.sqrt((had + given[place]) / had), 6), place
 
     bouts = []
     for _ in range(size):

@@ -14,7 +14,7 @@ from arena.schedules import adaptive, knockout, swiss
 from arena.schedules.designs import Format
 from arena.schedules.rounds import RoundsPlan, round_of
 from arena.schedules.schedule import Fill, Variant, round_robin
-from arena.schedules.scores import meetings, standing
+from arena.schedules.scores import meetings, standing, times_out
 from arena.statistics.analysis import Analysis, Table, analyse
 from arena.statistics.facts import BoutFact, in_order
 from referee.variants.catalogue import label
@@ -42,7 +42,9 @@ class Rules:
         """The number of rounds of a Swiss system or a knockout."""
         if self.format is Format.KNOCKOUT:
             return max(1, ceil(log2(max(2, len(self.names)))))
-        return self.rounds or min(swiss.usual_rounds(len(self.names), one.sides) for one in self.variants)
+        usual = min(swiss.usual_rounds(len(self.names), one.sides) for one in self.variants)
+        least = 2 if any(len(self.names) % one.sides for one in self.variants) else 1  # else some would never play
+        return self.rounds or max(usual, least)
 
     def empty(self) -> RoundsPlan:
         """Return the plan without any round."""
@@ -109,11 +111,12 @@ def _next_swiss(rules: Rules, plan: RoundsPlan, rounds: Rounds) -> RoundsPlan:
     if len(rounds) >= rules.last:
         return replace(plan, closed=True)
     order = standing(rules.names, rounds)
-    tables = [
-        (variant, table)
-        for variant in rules.variants
-        for table in swiss.tables(order, meetings(_of(rounds, variant)), variant.sides, first=not rounds)
-    ]
+    tables = []
+    for variant in rules.variants:
+        mine = _of(rounds, variant)
+        out = times_out(rules.names, mine)  # of this variant: who sits out of it may play in another
+        here = [replace(one, sat_out=out[one.name]) for one in order]
+        tables += [(variant, table) for table in swiss.tables(here, meetings(mine), variant.sides, first=not rounds)]
     return round_of(plan, tables, bouts=rules.bouts)
 
 

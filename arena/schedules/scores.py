@@ -2,8 +2,8 @@
 
 A bout is worth the part of its opponents that an entrant finished before, level as half: 1 is all, 0 none. In a round
 it scores the mean over its bouts, whatever the number of sides, variants and games; who sits a round out scores 1/2.
-The order is by the sum of these; then by the sum of those of its opponents (of all that it met, each time); then by
-points per deal more than the others, over all its games; then by the order in which the bots are named.
+The order is by the sum of these; then by the sum over the rounds of the mean of its opponents' sums; then by points per
+deal more than the others, over all its games; then by the order in which the bots are named.
 """
 
 from __future__ import annotations
@@ -48,12 +48,11 @@ def worth(bout: BoutFact, name: str) -> float:
 def standing(names: Sequence[str], rounds: Sequence[Sequence[BoutFact]]) -> list[Score]:
     """Return the entrants, the first first; `names` in the order in which the bots are named."""
     scores: dict[str, list[float]] = {name: [] for name in names}
-    sat_out: Counter[str] = Counter()
+    sat_out = times_out(names, rounds)
     for bouts in rounds:
         for name in names:
             mine = [worth(bout, name) for bout in bouts if name in bout.names]
             scores[name].append(sum(mine) / len(mine) if mine else SAT_OUT)
-            sat_out[name] += not mine
     total = {name: round(sum(found), _DIGITS) for name, found in scores.items()}
     bouts = [bout for found in rounds for bout in found]
     found = [
@@ -69,8 +68,14 @@ def standing(names: Sequence[str], rounds: Sequence[Sequence[BoutFact]]) -> list
     return sorted(found, key=lambda one: (-one.score, -one.opponents, -one.lead))  # stable: then as they are named
 
 
+def times_out(names: Sequence[str], rounds: Sequence[Sequence[BoutFact]]) -> Counter[str]:
+    """Return in how many of the rounds each name plays no bout."""
+    return Counter({name: sum(all(name not in bout.names for bout in bouts) for bouts in rounds) for name in names})
+
+
 def _opponents(name: str, rounds: Sequence[Sequence[BoutFact]], total: Mapping[str, float]) -> float:
-    """Return the sum of the scores of those that it met, once for each round and line-up; of itself when it sat out."""
+    """Return the sum over the rounds of the mean score of those that it met, once for each line-up; its own when it
+    sat out."""
     found = 0.0
     for bouts in rounds:
         tables = {bout.lineup for bout in bouts if name in bout.names}

@@ -353,6 +353,8 @@ def _growing(config: Config) -> Iterator[str]:
     how = f"schedule = {config.schedule.value!r}"
     if config.sprt or config.precision_elo:
         yield f"{how} ends by itself: leave `sprt` and `precision_elo` out"
+    elif config.schedule is Format.ADAPTIVE and config.bouts != 1 and not config.deals:
+        yield f"{how} finds out how many bouts each line-up plays: leave `bouts` out, and give a `budget`"
     if config.deals:
         yield f"{how} plays as many bouts as it takes: a suite of deals (`deals_file`) is for a fixed number"
 
