@@ -1,7 +1,7 @@
 """The tokens of remote seats, one for each seat of each match, in a file for each entrant that its owner is to be sent.
 
-All are there before the first match, so that bots can dial in ahead and wait. A match that has to be played again,
-since its referee died, gets new ones: a token is good for one join.
+All of a plan, or of a round where it grows, are there before its first match, so that bots can dial in ahead and wait.
+A match that has to be played again, since its referee died, gets new ones: a token is good for one join.
 """
 
 from __future__ import annotations
@@ -12,6 +12,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
+
+from arena.remote.listening import dialled
 
 REMOTE: Final = "remote"  # the folder of the run that the files lie in
 SUFFIX: Final = ".tokens"
@@ -26,9 +28,11 @@ class Invitations:
     folder: Path
     address: str = ""
     _waiting: dict[tuple[str, int], str] = field(default_factory=dict)  # by match and seat
+    _begun: bool = False
 
-    def invite(self, matches: Iterable[tuple[str, Sequence[str]]]) -> None:
-        """Make a token for every seat of a remote entrant. `matches`: their names, and who sits on each seat."""
+    def invite(self, matches: Iterable[tuple[str, Sequence[str]]]) -> list[str]:
+        """Make a token for every seat of a remote entrant; return who got any. `matches`: their names, and who sits on
+        each seat. The first time the files are written anew, then added to."""
         lines: dict[str, list[str]] = {name: [] for name in self.names}
         for match, seats in matches:
             for seat, name in enumerate(seats):
@@ -36,7 +40,9 @@ class Invitations:
                     token = self._waiting[match, seat] = secrets.token_hex(16)
                     lines[name].append(token)
         for name, tokens in lines.items():
-            self._write(name, tokens, "wb")
+            self._write(name, tokens, "ab" if self._begun else "wb")
+        self._begun = True
+        return sorted(name for name, tokens in lines.items() if tokens)
 
     def path(self, name: str) -> Path:
         """Return the file of an entrant."""
@@ -63,4 +69,4 @@ class Invitations:
         with os.fdopen(os.open(path, flags, 0o600), how) as file:
             os.fchmod(file.fileno(), 0o600)
             for token in tokens:
-                file.write(f"{self.address} {token}\n".encode())
+                file.write(f"{dialled(self.address)} {token}\n".encode())

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import socket
 from dataclasses import dataclass
+from ipaddress import ip_address
 from pathlib import Path
 from typing import Final
 
@@ -45,6 +47,16 @@ class Listening:
         files = {"tls-cert": self.tls_cert, "tls-key": self.tls_key, "tls-client-ca": self.tls_client_ca}
         named = [word for flag, file in files.items() if file for word in (f"--{flag}", file)]
         return ["--listen", address, *named, *(["--insecure"] if self.insecure else [])]
+
+
+def dialled(address: str) -> str:
+    """Return what bots elsewhere dial to reach HOST:PORT: this machine's name where the host stands for all of it."""
+    host = host_in(address)
+    try:
+        everywhere = ip_address(host.strip("[]")).is_unspecified
+    except ValueError:
+        return address
+    return f"{socket.gethostname()}{address.removeprefix(host)}" if everywhere else address
 
 
 def listening_from(table: Table, base: Path) -> Listening | None:

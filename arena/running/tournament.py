@@ -23,6 +23,7 @@ from arena.records.evidence import Evidence, Scene
 from arena.records.journal import Journal, body_of, game_body
 from arena.records.rundir import LOGS, Run
 from arena.remote.invitations import Invitations
+from arena.remote.listening import dialled
 from arena.replays.files import file_names
 from arena.reports.progress import Count, Progress
 from arena.running.gate import stopper
@@ -196,15 +197,26 @@ class Tournament:
             return
         if not invitations.address:
             invitations.address = referee.remote_address
-            run = self.run
-            invitations.invite((match.id, match.seats(run.key(match.bout))) for match, _ in self._missing())
-            how = "TLS" if remote.encrypted else "plain text"
+            self._make_tokens()
+            how, where = "TLS" if remote.encrypted else "plain text", dialled(invitations.address)
             for name in sorted(invitations.names):
-                self.progress.note(
-                    f"{name} dials in at {invitations.address} ({how}); its tokens: {invitations.path(name)}"
-                )
+                self.progress.note(f"{name} dials in at {where} ({how}); its tokens: {invitations.path(name)}")
         for tokens in invitations.ahead():
             referee.command(TokensAhead(tokens=tokens))
+
+    def _make_tokens(self) -> list[str]:
+        """Make the tokens of what is to be played; return who got any."""
+        run = self.run
+        return self.invitations.invite((match.id, match.seats(run.key(match.bout))) for match, _ in self._missing())
+
+    def _invite_to_round(self) -> None:
+        """Have the tokens of a round that has just been laid down."""
+        if self.run.config.remote is None:
+            return
+        for name in self._make_tokens():
+            self.progress.note(f"{name}: the tokens of the next round were added to {self.invitations.path(name)}")
+        for referee in list(self.pools):
+            self._invite(referee)
 
     async def _prepare(self) -> None:
         """Run the build steps and see that every command can be started. BotError when one cannot."""
@@ -226,6 +238,8 @@ class Tournament:
                 for number in range(self.run.config.jobs):
                     nursery.start_soon(self._work, slots[number % len(slots)], missing)
             more = grow(self.run)
+            if more:
+                self._invite_to_round()
             self._count.total = self.run.plan.total_games
 
     def _missing(self) -> Iterator[tuple[Match, tuple[int, ...]]]:

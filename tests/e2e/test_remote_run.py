@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import socket
 import stat
 import subprocess
 import time
@@ -14,6 +15,7 @@ import grpc
 import pytest
 
 from arena.remote.invitations import Invitations
+from arena.remote.listening import dialled
 from tests.e2e.runs import BOTS, ROOT, arena, replays, results, start, wait_for_games
 from tests.runtime.clients import Talk
 from tests.runtime.scripted import join_message
@@ -140,6 +142,36 @@ def test_a_match_that_is_played_again_gets_new_tokens(tmp_path: Path) -> None:
     again = invitations.take("m1", 0, "away")
     lines = [line.split()[1] for line in invitations.path("away").read_text().splitlines()]
     assert again not in first and lines == [*first, again]
+
+
+@pytest.mark.alone
+def test_the_tokens_of_a_later_round_are_there_when_it_begins(tmp_path: Path) -> None:
+    """The remote bot has a bye, then plays a final of two matches, one after the other: both tokens come at once."""
+    others = ("--bot", str(BOTS / "random"), *GREEDY)
+    small = ("--variant", "auction[seats=2,max_deals=1]", "--games", 1, "-j", 1, "--schedule", "knockout")
+    run = start("run", *AWAY, *others, *small, "--listen", "127.0.0.1:0", "--out", tmp_path / "run")
+    try:
+        tokens = tokens_of(tmp_path / "run", run, "away", 2)
+        command = KINDS[0].values[0]
+        assert isinstance(command, tuple)
+        with owner(command, tokens, tmp_path / "log"):  # the second waits for its match rather than be refused
+            _, err = run.communicate(timeout=120)
+    finally:
+        run.kill()
+    assert run.returncode == 0, err
+    assert len((tmp_path / "run" / "remote" / "away.tokens").read_text().splitlines()) == 2
+    assert "tokens of the next round" in err
+    assert all(not entry["faults"] for entry in results(tmp_path / "run")["overall"])
+
+
+def test_an_address_for_all_interfaces_is_told_by_the_name_of_the_machine(tmp_path: Path) -> None:
+    for address in ("0.0.0.0:4000", "[::]:4000"):  # what a bot elsewhere dials there is its own machine
+        invitations = Invitations(frozenset({"away"}), tmp_path, address=address)
+        invitations.invite([("m1", ("away", "x"))])
+        assert invitations.path("away").read_text().startswith(f"{socket.gethostname()}:4000 ")
+    assert [dialled(one) for one in ("10.0.0.1:4000", "[::1]:4", "example.org:1")] == [
+        "10.0.0.1:4000", "[::1]:4", "example.org:1",
+    ]  # fmt: skip
 
 
 def test_a_configuration_with_remote_bots_is_kept(tmp_path: Path) -> None:
