@@ -22,12 +22,12 @@ def unix_path(address: str) -> Path | None:
     return Path(address.removeprefix("unix:")) if address.startswith("unix:") else None
 
 
-def host_in(address: str) -> str:
-    """Return the host of HOST:PORT; ListenError where it is none."""
+def host_in(address: str, *, expected: str = "HOST:PORT") -> str:
+    """Return the host of HOST:PORT; ListenError where it is none, with what was expected."""
     host, colon, port = address.rpartition(":")
     number = plain_number(port)
     if not colon or not host or number is None or number > 65535:
-        raise ListenError(f"{address!r} is no address: expected unix:PATH or HOST:PORT")
+        raise ListenError(f"{address!r} is no address: expected {expected}")
     return host
 
 
@@ -35,7 +35,7 @@ def prepare(address: str) -> None:
     """See that the address can be listened on; make the folder of a socket, for its owner alone. Raises ListenError."""
     path = unix_path(address)
     if path is None:
-        host_in(address)
+        host_in(address, expected="unix:PATH or HOST:PORT")
         return
     if not path.is_absolute():
         raise ListenError(f"{address!r}: give the absolute path of the socket, as in unix:{Path.cwd() / path}")

@@ -73,7 +73,7 @@ def check_exposure(address: str, tls: Tls | None, *, insecure: bool) -> None:
 
 def is_loopback(address: str) -> bool:
     """Return whether only this machine can reach the HOST:PORT. A name other than localhost may mean anything."""
-    host = host_in(address).strip("[]")
+    host = host_in(address, expected="unix:PATH or HOST:PORT").strip("[]")
     if host == "localhost":
         return True
     try:

@@ -50,11 +50,14 @@ def run_serve(args: argparse.Namespace) -> int:
 
     from arena.browse.library import Cards, Library
     from arena.browse.server import Site, bound, serve_site
-    from referee.addresses import host_in
+    from referee.addresses import ListenError, host_in
     from referee.running import STOPPING
     from referee.tls import is_loopback
 
-    host = host_in(args.listen)
+    try:
+        host = host_in(args.listen)
+    except ListenError as error:
+        raise RunError(f"--listen: {error}", exit_status=USAGE) from None
     if not is_loopback(args.listen) and not args.insecure:
         raise RunError(f"--listen {args.listen}: other machines can reach it; --insecure allows it", exit_status=USAGE)
     cards = Cards.ALL if args.all_cards else Cards.PUBLIC

@@ -182,6 +182,9 @@ def test_nobody_else_is_served_and_a_taken_port_is_said(tmp_path: Path, capsys: 
     run = finished_run(tmp_path / "run", bouts=1)
     assert main(["replay", "serve", str(run.folder), "--listen", "0.0.0.0:0"]) == 2
     assert "--insecure" in capsys.readouterr().err
+    for wrong in ("nowhere", "unix:/tmp/socket"):
+        assert main(["replay", "serve", str(run.folder), "--listen", wrong]) == 2
+        assert f"--listen: {wrong!r} is no address: expected HOST:PORT" in capsys.readouterr().err
     with served(run.folder) as address:
         assert main(["replay", "serve", str(run.folder), "--listen", f"127.0.0.1:{urlsplit(address).port}"]) == 2
         assert "in use" in capsys.readouterr().err
