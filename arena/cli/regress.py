@@ -47,9 +47,9 @@ def add(commands: Commands) -> None:
         metavar="KEY=VALUE",
         help="ask=play,call; variant=ten-point*; bout=*; game=1-20; deal=0; all must fit",
     )
-    parser.add_argument("--allow", type=_allowance, default="0", metavar="N|P%%", help="changes (default: none)")
+    parser.add_argument("--allow", type=_allowance, default="0", metavar="N|P%", help="changes (default: none)")
     parser.add_argument(
-        "--allow-unstable", type=_allowance, default="0", metavar="N|P%%", help="unstable decisions (default: none)"
+        "--allow-unstable", type=_allowance, default="0", metavar="N|P%", help="unstable decisions (default: none)"
     )
     parser.add_argument(
         "--once", action="store_true", help="ask once: unstable decisions show as changed, or not at all"

@@ -211,8 +211,10 @@ def _parquet(salvage: Salvage, path: Path, args: argparse.Namespace) -> None:
 
 def run_import(args: argparse.Namespace) -> int:
     """Read the notation and write the replay file."""
+    import msgspec
+
     from arena.notation.files import read_file
-    from arena.replays.files import replaced
+    from arena.replays.files import Kind, replaced
     from referee.replay_lines import ReplayWriter
 
     games = 0
@@ -220,7 +222,7 @@ def run_import(args: argparse.Namespace) -> int:
         writer = ReplayWriter(file)
         for line in read_file(args.file):
             writer.write(line)
-            games += b'"kind":' not in line[:200]
+            games += msgspec.json.decode(line, type=Kind).kind == Kind().kind
         writer.end()
     print(f"{args.out}: {games} games")
     return OK

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from arena.setup.config import Config
 
 DESCRIPTION = """\
-Play a round robin of bots over variants of Pitch.
+Play a tournament of bots over variants of Pitch: a round robin, or as --schedule says.
 
 The configuration is a TOML file, flags, or both; flags go before the file, and --bot adds to its bots.
 Everything is kept in the run's folder; `arena resume` goes on with one that was stopped."""
@@ -26,7 +26,12 @@ AUTO_ELO = 25
 
 def whole_or_auto(text: str) -> int | str:
     """Return a whole number from 1 up, or "auto", for argparse."""
-    return text if text == "auto" else whole(text)
+    if text == "auto":
+        return text
+    try:
+        return whole(text)
+    except argparse.ArgumentTypeError as error:
+        raise argparse.ArgumentTypeError(f"{error}; or auto") from None
 
 
 def add(commands: Commands) -> None:
@@ -54,7 +59,7 @@ def add_config_flags(parser: argparse.ArgumentParser) -> None:
         help="as in ten-point[dirty=true], or a house sheet's file (repeatable)",
     )
     parser.add_argument(
-        "--bouts", type=whole_or_auto, metavar="N", help="bouts per line-up and variant; auto: see below"
+        "--bouts", type=whole_or_auto, metavar="N", help="bouts per line-up and variant; auto: see --precision"
     )
     parser.add_argument(
         "--precision",

@@ -12,7 +12,10 @@ from typing import Final
 from arena.errors import ConfigError
 from arena.replays.show import games
 from referee.engine.errors import nearest
+from referee.engine.notation import NotationError, parse_token
+from referee.faults import Fault
 from referee.replay import GameRecord
+from referee.variants.catalogue import resolve
 
 Test = Callable[[GameRecord, str], bool]
 
@@ -47,6 +50,8 @@ TESTS: Final[Mapping[str, Test]] = MappingProxyType(
     }
 )
 _NUMBERS: Final = ("deals", "score")
+_NAMES: Final = ("player", "winner", "loser", "forfeit")
+_FAULTS: Final = ("any", *(fault.value for fault in Fault))
 
 
 def tests_of(words: Sequence[str]) -> list[tuple[Test, str]]:
@@ -60,6 +65,8 @@ def tests_of(words: Sequence[str]) -> list[tuple[Test, str]]:
             problems.append(f"{word}: must be a whole number")
         elif key == "deal" and value not in ("made", "set"):
             problems.append(f"{word}: must be deal=made or deal=set")
+        elif key == "fault" and value not in _FAULTS:
+            problems.append(f"{word}: no such fault{nearest(value, _FAULTS)}; there are {', '.join(_FAULTS)}")
         else:
             found.append((TESTS[key], value))
     if problems:
@@ -68,12 +75,45 @@ def tests_of(words: Sequence[str]) -> list[tuple[Test, str]]:
 
 
 def grep(files: Sequence[Path], words: Sequence[str]) -> Iterator[tuple[Path, int, GameRecord]]:
-    """Yield the games that fit all the words, with their file and their number in it."""
+    """Yield the games that fit all the words, with their file and their number in it.
+
+    ConfigError when none fits and a word names somebody who did not play, or an action that no sheet there has.
+    """
     tests = tests_of(words)
+    found = False
+    names: set[str] = set()
+    sheets: set[str] = set()
     for file in files:
         for number, (record, _) in enumerate(games(file), start=1):
+            names.update(record.seats)
+            sheets.add(record.sheet)
             if all(test(record, value) for test, value in tests):
+                found = True
                 yield file, number, record
+    problems = [] if found or not names else list(_unknown(words, sorted(names), sorted(sheets)))
+    if problems:
+        raise ConfigError(problems)
+
+
+def _unknown(words: Sequence[str], names: Sequence[str], sheets: Sequence[str]) -> Iterator[str]:
+    """Yield what is wrong with words that could fit none of the games, whatever happened in them."""
+    for word in words:
+        key, _, value = word.partition("=")
+        if key in _NAMES and value not in names and (key, value) != ("forfeit", "any"):
+            yield f"{word}: did not play in these games{nearest(value, names)}; there are {', '.join(names)}"
+        if key == "action":
+            reasons = [reason for sheet in sheets if (reason := _no_action(value, sheet))]
+            if len(reasons) == len(sheets):
+                yield f"{word}: {reasons[0]}"
+
+
+def _no_action(text: str, sheet: str) -> str:
+    """Return why the text is no action of the sheet, "" if it is one."""
+    try:
+        parse_token(text, resolve(sheet))
+    except NotationError as error:
+        return str(error)
+    return ""
 
 
 def stats(files: Sequence[Path]) -> dict[str, object]:

@@ -29,7 +29,7 @@ BAD = [
     ([], "required: COMMAND"),
     (["rnu"], "unknown word 'rnu' (did you mean 'run', 'rules'?)"),
     (["run", "--bonts", "3"], "unknown option --bonts (did you mean '--bouts'"),
-    (["run", "--bouts", "0"], "--bouts: must be a whole number from 1 up"),
+    (["run", "--bouts", "0"], "--bouts: must be a whole number from 1 up, not '0'; or auto"),
     (["run", "a.toml", "b.toml"], "unexpected argument b.toml"),
     (["run"], "no variant is named"),
     (["run", "none.toml"], "none.toml: cannot be read"),
@@ -74,6 +74,11 @@ def test_version(capsys: pytest.CaptureFixture[str]) -> None:
     assert out.startswith("arena ")
 
 
+def test_help_shows_a_share_with_one_sign(capsys: pytest.CaptureFixture[str]) -> None:
+    status, out, _ = arena(capsys, "regress", "--help")
+    assert (status, "--allow N|P%  " in out) == (0, True)
+
+
 def test_variants(capsys: pytest.CaptureFixture[str]) -> None:
     _, out, _ = arena(capsys, "variants")
     assert all(name in out for name in names())
@@ -112,6 +117,36 @@ def test_simulate_verify_show_export(capsys: pytest.CaptureFixture[str], tmp_pat
     assert [json.loads(line)["kind"] for line in exported.splitlines()].count("end") == 4
     arena(capsys, "replay", "export", file, "--out", tmp_path / "x.jsonl")
     assert (tmp_path / "x.jsonl").read_text() == exported
+
+
+def test_the_games_of_the_notation_are_counted(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    file, notation, back = tmp_path / "games.jsonl", tmp_path / "games.pitch", tmp_path / "back.jsonl"
+    arena(capsys, "simulate", "auction-partners[max_deals=1]", "--games", 2, "--out", file)
+    arena(capsys, "replay", "export", file, "--format", "notation", "--out", notation)
+    assert arena(capsys, "replay", "import", notation, "--out", back) == (0, f"{back}: 2 games\n", "")
+    assert back.read_bytes() == file.read_bytes()
+
+
+UNKNOWN = [
+    ("fault=lat", "fault=lat: no such fault (did you mean 'late'?); there are any, "),
+    ("action=trump:X", "'trump:X' is no action of contway[max_deals=3] (did you mean 'trump:"),
+    ("winner=hose", "winner=hose: did not play in these games (did you mean 'house'?); there are house"),
+    ("forfeit=hose", "forfeit=hose: did not play in these games"),
+]
+
+
+def test_a_search_for_what_cannot_be_is_told_apart_from_one_that_finds_nothing(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    file = tmp_path / "games.jsonl"
+    arena(
+        capsys, "simulate", "contway[max_deals=3]", "--games", 1, "--seed", "test", "--policy", "house", "--out", file
+    )
+    for word, told in UNKNOWN:
+        status, _, err = arena(capsys, "replay", "grep", file, "--where", word)
+        assert (status, told in err) == (2, True), (word, err)
+    for word in ("fault=any", "forfeit=any", "action=AH", "winner=house"):
+        assert arena(capsys, "replay", "grep", file, "--where", word, "--where", "deals=99") == (3, "", "")
 
 
 def test_a_gate_that_fails_ends_with_3(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
