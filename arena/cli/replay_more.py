@@ -24,8 +24,8 @@ Play on from before a recorded decision to the end of the game, with the bots of
 cards as they lay and the deals that followed; each time with other seeds for the bots."""
 GREP = """\
 Find games: player=NAME, winner=NAME, loser=NAME, fault=late or fault=any, forfeit=NAME or forfeit=any, action=moon (a
-token of docs/replay.md), deal=made, deal=set, deals=N, score=N. All must fit. Exit code 3: there is none; 2: a name or an
-action that none of the games could have."""
+token of docs/replay.md), deal=made, deal=set, deals=N, score=N. All must fit. Exit code 3: there is none; 2: nobody of
+that name played, or no variant there has that action."""
 
 
 def add(inner: Commands) -> None:
