@@ -11,8 +11,8 @@ from typing import Final
 
 from arena.errors import ConfigError
 from arena.replays.show import games
-from referee.engine.errors import nearest
-from referee.engine.notation import NotationError, parse_token
+from referee.engine.errors import NotationError, nearest
+from referee.engine.notation import parse_token
 from referee.faults import Fault
 from referee.replay import GameRecord
 from referee.variants.catalogue import resolve
