@@ -54,6 +54,7 @@ def contrast(found: Fit, one: int, other: int) -> Contrast:
     """Return the test of one pair, not corrected for others.
 
     Between classes (one has always finished before the other) it is the chance of that, each bout taken as one game.
+    Nothing is said of who has one observation alone: its rating fits that exactly, which tells nothing of its error.
     """
     df = found.observations(one, other) - 1
     difference = float(found.theta[one] - found.theta[other])
@@ -64,6 +65,8 @@ def contrast(found: Fit, one: int, other: int) -> Contrast:
         moved, fixed = (other, one) if connection.regular(one) else (one, other)
         p = min(1.0, 2 * math.exp(-deficit(found, moved, float(found.theta[fixed]))))
         return Contrast(one=one, other=other, difference=difference, error=None, df=df, p=p)
+    if min(found.observations(one), found.observations(other)) < 2:
+        return Contrast(one=one, other=other, difference=difference, error=None, df=df, p=1.0)
     return wald(one, other, difference, found.covariance, df)
 
 

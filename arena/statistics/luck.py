@@ -104,7 +104,7 @@ def _centred(values: Floats, group: Ints) -> Floats:
 
 
 def luck_of(bouts: Sequence[BoutFact], names: Collection[str]) -> Luck | None:
-    """Return the scores of these entrants with and without luck; None where no game tells its luck."""
+    """Return the scores of these entrants with and without luck; None unless every game tells its luck."""
     if not bouts or not all(game.luck for bout in bouts for game in bout.games):
         return None
     rows: list[Adjusted] = []

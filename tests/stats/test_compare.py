@@ -13,7 +13,7 @@ from arena.statistics.facts import BoutFact, in_order
 from arena.statistics.overall import pool
 from arena.statistics.ratings import ELO, fit, rating
 from arena.statistics.selftest import self_test
-from tests.stats.synthetic import duel, tournament
+from tests.stats.synthetic import bout, duel, game, tournament
 
 
 def pair(one: int, other: int, p: float, difference: float = 1.0) -> Contrast:
@@ -88,6 +88,23 @@ def test_bouts_that_are_all_alike_are_no_certainty() -> None:
     assert not better(contrasts(level), 2).any()
     pooled = pool([many, fit([duel("a", "b", "wl", number=n, variant="w") for n in range(2)])], ())
     assert pooled.ratings["a"].half is None, "one variant of two is not known"
+
+
+def test_who_played_one_bout_is_not_told_apart() -> None:
+    """Its rating fits that bout exactly, so nothing in it seems to vary. Swiss rounds and knockouts have many such."""
+    generator, wrong = np.random.default_rng(1), 0
+    for _ in range(60):
+        bouts = []
+        for names in ("abc", "abd"):
+            seats = [names[turn:] + names[:turn] for turn in range(3)]
+            bouts.append(
+                bout(*(game(seat, generator.permutation(3).tolist(), rotation=r) for r, seat in enumerate(seats)))
+            )
+        found = fit(bouts)
+        tested = contrasts(found)
+        wrong += any(test.sure for test in tested)
+        assert all(test.p == 1 for test in tested if len(set(found.connection.level)) == 1 and test.other >= 2)
+    assert wrong <= 3, "of equals at most 5%"
 
 
 def test_strangers_are_not_compared() -> None:
