@@ -23,7 +23,7 @@ MOST: Final = 100_000
 def read_suite(path: Path) -> tuple[str, ...]:
     """Return the seeds of the file, each as 64 hex digits. ConfigError with every line that is none."""
     try:
-        lines = path.read_text(encoding="utf-8").splitlines()
+        lines = path.read_text(encoding="utf-8-sig").splitlines()  # some editors begin a file with a mark
     except (OSError, UnicodeDecodeError) as error:
         reason = error.strerror if isinstance(error, OSError) else "it is no text in UTF-8"
         raise ConfigError([f"{path}: cannot be read: {reason}"]) from None

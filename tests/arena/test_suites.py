@@ -52,6 +52,11 @@ def test_a_suite_gives_everybody_the_same_deals_whatever_the_seed(tmp_path: Path
         assert report.ok and report.seed_checked, report.problems
 
 
+def test_the_mark_that_some_editors_begin_a_file_with_is_no_part_of_a_seed(tmp_path: Path) -> None:
+    (tmp_path / "deals.txt").write_text("ab" * 32 + "\r\n", encoding="utf-8-sig")
+    assert read_suite(tmp_path / "deals.txt") == ("ab" * 32,)
+
+
 def test_a_suite_that_was_changed_is_found_out(tmp_path: Path) -> None:
     deals = (bytes(32).hex(), bytes(31).hex() + "01")
     run = finished_run(tmp_path / "run", deals=deals, bouts=2)
