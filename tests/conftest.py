@@ -3,7 +3,8 @@
 pytest-xdist's own `loadgroup` writes the group into the ids of the tests, which pytest 9.2 does not let it do any more:
 the groups had no effect, and what such a file makes once was made in every process.
 
-Examples of hypothesis have no deadline.
+Examples of hypothesis have no deadline. Each test begins with logging as it is when nobody has set it up: what another
+test logged to may be closed.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import structlog
 from hypothesis import settings
 
 # How long an example takes says more of what runs beside it than of the code.
@@ -20,6 +22,11 @@ settings.load_profile("any-machine")
 
 ROOT = Path(__file__).parent.parent
 MARK = "xdist_group("
+
+
+@pytest.fixture(autouse=True)
+def _logging_anew() -> None:
+    structlog.reset_defaults()
 
 
 def grouped_files() -> frozenset[str]:

@@ -101,8 +101,8 @@ def test_planted_faults_of_seating_are_found(monkeypatch: pytest.MonkeyPatch) ->
 
 
 def test_seats_are_balanced_in_rounds_that_follow_from_results() -> None:
-    for form, changes in (("swiss", {}), ("knockout", {}), ("adaptive", {"budget": 60})):
-        flags = {"variants": ["auction[seats=2]"], "schedule": form, "bouts": 2, **changes}
+    for form, changes in (("swiss", {"bouts": 2}), ("knockout", {"bouts": 2}), ("adaptive", {"budget": 60})):
+        flags = {"variants": ["auction[seats=2]"], "schedule": form, **changes}
         bots = [{"name": name, "command": ["true"]} for name in NAMES[:5]]
         plan = load_config(None, {"bots": bots, **flags}).config.plan()
         for bout in plan.all_bouts():

@@ -11,6 +11,8 @@ import pytest
 
 from tests.e2e.runs import CHAOS, HONEST, arena, chaos
 
+pytestmark = pytest.mark.slow
+
 FLAGS = ("--variant", "auction[seats=2]", "--games", 2, "--max-deals", 2, "--seed", "why " * 3, "-j", 2, "--st", "0.5")
 
 

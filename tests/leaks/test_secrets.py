@@ -72,16 +72,20 @@ def orders() -> Iterator[tuple[bytes, list[MatchOrder]]]:
     """Yield seeds, or keys, with orders that were made of them again and again, by all who make orders."""
     args = argparse.Namespace(
         variant=SPEC, seed="ab" * 32, games=1, house="", out=None, listen=None, json=False,
-        start_limit_ms=1, move_limit_ms=1, grace_ms=1, rejoin_limit_ms=0,
+        start_limit_ms=1, move_limit_ms=1, grace_ms=1, rejoin_limit_ms=0, pace_ms=0,
         tls_cert=None, tls_key=None, tls_client_ca=None, insecure=False,
     )  # fmt: skip
     plan = standalone.plan_of(args)
     yield plan.seed, [standalone._order(plan) for _ in range(3)]
-    run = SimpleNamespace(key=lambda _bout: KEY, config=SimpleNamespace(limits=None, faults=None, show_names=False))
+    run = SimpleNamespace(
+        key=lambda _bout: KEY, config=SimpleNamespace(limits=None, faults=None, show_names=False, remote=None)
+    )
     lineup = SimpleNamespace(variant=SimpleNamespace(spec=SPEC))
     bout = SimpleNamespace(lineup=lineup, id="b")
     match = SimpleNamespace(seats=lambda _key: ("a", "b", "a", "b"), bout=bout, id="m", rotation=0)
-    tournament, slot = cast("Any", SimpleNamespace(run=run)), cast("Any", SimpleNamespace(number=0))
+    invitations = SimpleNamespace(names=frozenset())
+    tournament: Any = SimpleNamespace(run=run, invitations=invitations)
+    slot: Any = SimpleNamespace(number=0)
     yield KEY, [Playing(tournament, slot, cast("Any", None), cast("Any", match), (0,))._order() for _ in range(3)]
 
 

@@ -20,6 +20,8 @@ from tests.bots.bot_process import required
 from tests.e2e.runs import BOTS, CHAOS, arena
 from tests.regress.bots import changed_greedy, small_bot
 
+pytestmark = pytest.mark.slow
+
 Place = tuple[str, int, int, int]
 
 

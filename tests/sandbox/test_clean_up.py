@@ -17,6 +17,8 @@ import pytest
 from arena.sandbox.temporary import OWNER, PREFIX, run_folder, sweep
 from tests.e2e.runs import BOTS, processes_with, start, wait_for_games
 
+pytestmark = pytest.mark.slow
+
 GAMES = ("--variant", "auction[seats=3]", "--bouts", 40, "--games", 6, "--max-deals", 4, "-j", 2)
 
 

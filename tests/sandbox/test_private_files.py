@@ -8,10 +8,14 @@ import tempfile
 import time
 from pathlib import Path
 
+import pytest
+
 from referee.secrecy import closed_files, open_files
 from tests.e2e.runs import BOTS, start, wait_for_games
 from tests.runtime.test_serve import said, serve
 from tests.sandbox.test_clean_up import below
+
+pytestmark = pytest.mark.slow
 
 
 def modes(folder: Path) -> set[tuple[str, int]]:

@@ -91,6 +91,7 @@ def known(record: GameRecord, key: bytes, deal: int, seat: str) -> list[set[str]
     return seen
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("spec", sorted(variants()))
 def test_a_tour_of_every_variant(spec: str, tab: Page, tmp_path: Path) -> None:
     file = recorded(f"{spec}[max_deals=2]", tmp_path)
