@@ -23,13 +23,14 @@ from arena.statistics.tallies import observed
 
 FOLDS: Final = 10
 FEWEST: Final = 30  # bouts of an entrant, below which nothing is taken off
+_NOTHING: Final = 1e-9  # taken off a bout's wins, it is none
 RIDGE: Final = 10.0  # the coefficients of so many bouts without any luck in them are added: few bouts move little
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Adjusted:
     """One entrant's score as it was, and with the luck of the deal taken out. `lead`: points per deal more than the
-    mean of the other sides. Equal where there are too few bouts to tell luck by."""
+    mean of the other sides. Equal where no luck is taken out, as where there are too few bouts to tell it by."""
 
     name: str
     wins: Estimate
@@ -127,8 +128,9 @@ def luck_of(bouts: Sequence[BoutFact], names: Collection[str]) -> Luck | None:
 
 def _row(name: str, wins: _Scores, lead: _Scores, wins_after: _Scores, lead_after: _Scores) -> Adjusted:
     share = share_estimate(wins.score, wins.size, wins.strata)
-    few = len(wins.score) < FEWEST
-    rest = share if few else ratio_estimate(wins_after.score, wins_after.size, wins_after.strata)
+    # Where nothing is taken out it is the share that it was, with the interval of one: also where all was won.
+    same = float(np.abs(wins_after.score - wins.score).max(initial=0.0)) < _NOTHING
+    rest = share if same else ratio_estimate(wins_after.score, wins_after.size, wins_after.strata)
     points = ratio_estimate(lead.score, lead.size, lead.strata)
     points_after = ratio_estimate(lead_after.score, lead_after.size, lead_after.strata)
     assert share and rest and points and points_after  # every bout has games, every game deals

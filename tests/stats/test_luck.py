@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -17,6 +18,7 @@ from referee.engine.tables import compile_tables
 from referee.shuffle import pack_order
 from referee.variants.catalogue import resolve
 from tests.arena.helpers import finished_run
+from tests.stats.synthetic import duel
 
 DEALS = 1500
 
@@ -103,3 +105,19 @@ def test_bouts_and_adjustment_save_games() -> None:
     for spec in ("auction[seats=2,sides=2]", "ten-point-reverse-hierarchy", "two-trump[seats=6,sides=2]"):
         assert spec in two_sided()
         assert measure(spec, bouts=150, deals=4).both > 1
+
+
+@pytest.mark.parametrize("results", [("ww",), ("wl", "ww", "wd")])
+def test_where_no_luck_is_taken_out_the_interval_is_that_of_the_raw_score(results: tuple[str, ...]) -> None:
+    """Forty bouts that were all won are no certainty, however much luck there was: nothing in them varies with it."""
+    generator = np.random.default_rng(1)
+    bouts = []
+    for number in range(40):
+        lucky = 0.0 if len(results) > 1 else 1.0
+        one = duel("a", "b", results[number % len(results)], number=number)
+        games = tuple(replace(g, luck=((own := lucky * generator.normal(),), (-own,))) for g in one.games)
+        bouts.append(replace(one, games=games))
+    found = luck_of(bouts, ["a"])
+    assert found is not None
+    (row,) = found.rows
+    assert row.wins_adjusted == row.wins and row.wins.low is not None and row.wins.low < 0.95
