@@ -33,16 +33,18 @@ def add(commands: Commands) -> None:
     parser.add_argument("--quick", action="store_true", help="only what the results say")
     parser.add_argument("--html", type=Path, metavar="FILE", help="write a page, and FILE's name with -games beside it")
     parser.add_argument(
-        "--games", type=count, default=GAMES, metavar="N", help=f"of each variant beside the page (default: {GAMES})"
+        "--games", type=count, metavar="N", help=f"of each variant beside the page of --html (default: {GAMES})"
     )
     parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> int:
     """Print or write the report."""
-    from arena.errors import OK
+    from arena.errors import OK, ConfigError
     from arena.records.rundir import read_run
 
+    if args.games is not None and args.html is None:
+        raise ConfigError(["--games are written beside a page: give --html FILE, too"])
     opened = read_run(args.folder)
     if args.html is not None:
         return _write_page(opened, args)
@@ -93,6 +95,7 @@ def _write_page(opened: Run, args: argparse.Namespace) -> int:
     if args.out is not None or args.format != "text":
         raise ConfigError(["--html is a form and a file of its own: leave --format and --out out"])
     beside = out.with_name(f"{out.stem}-games")
+    most = GAMES if args.games is None else args.games
     analysis, courses = _analysed(opened, quick=args.quick)
     games = list(outcomes(opened))
     faults, left_out = faults_of(opened, games)
@@ -105,8 +108,8 @@ def _write_page(opened: Run, args: argparse.Namespace) -> int:
             notes.append("Games can be shown step by step when all have been played: others still get the same deals.")
         elif opened.seed is None and not opened.config.deals:
             notes.append("The seed is not there, so no game can be shown step by step.")
-        elif args.games and games:
-            told = tuple(write_games(opened, games, beside, most=args.games))
+        elif most and games:
+            told = tuple(write_games(opened, games, beside, most=most))
         content = Content(
             title=f"{opened.config.name}: standings",
             done=_done(opened),

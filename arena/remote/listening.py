@@ -72,7 +72,7 @@ def listening_from(table: Table, base: Path) -> Listening | None:
     table.done()
     if not found.listen:
         if found != Listening(listen=""):
-            table.problem('`listen` is missing, as in listen = "0.0.0.0:4000"')
+            table.problem("where to dial in is missing: HOST:PORT, as in 0.0.0.0:4000", "listen")
         return None
     try:
         found.check()

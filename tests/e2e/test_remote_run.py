@@ -118,7 +118,7 @@ def test_tokens_are_good_once_and_a_lost_stream_comes_back(tmp_path: Path) -> No
         ((*AWAY, "--listen", "nowhere"), "is no address"),
         ((*AWAY, "--listen", "127.0.0.1:0", "--referees", 2), "one referee process"),
         ((*AWAY, "--listen", "127.0.0.1:0", "--tls-cert", "x.pem"), "both --tls-cert and --tls-key"),
-        ((*AWAY, "--insecure"), "`listen` is missing"),
+        ((*AWAY, "--insecure"), "--listen: where to dial in is missing"),
         (("--bot", "name=away,remote=yes"), "remote must be true"),
         (("--bot", "name=away,remote=true,cmd=x", "--listen", "127.0.0.1:0"), "unknown key"),
         ((*GREEDY[:2], "--isolation", "remote"), "remote = true"),

@@ -200,6 +200,7 @@ def test_a_sequential_test_says_where_it_stands(tmp_path: Path, capsys: pytest.C
     run = finished_run(tmp_path / "run", **changes)
     page = tmp_path / "page.html"
     assert main(["report", str(run.folder)]) == 0
+    assert main(["report", str(run.folder), "--games", "6"]) == 2, "there is no page"
     assert main(["report", str(run.folder), "--html", str(page), "--games", "0"]) == 0
     for text in (capsys.readouterr().out, page.read_text(encoding="utf-8")):
         assert re.search(r"LLR: -?\d\.\d\d \(-2\.94, 2\.94\) \[0, 30\]; undecided whether ann is", text)
