@@ -52,6 +52,7 @@ BAD = [
     (["verify", "."], "holds no run"),
     (["resume", "nowhere"], "nowhere holds no run"),
     (["replay", "shw"], "unknown word 'shw' (did you mean 'show'?)"),
+    (["replay", "show", "x", "--gaem", "1"], "required: --game; unknown option --gaem (did you mean"),
     (["replay", "show", "nowhere", "--game", "1"], "nowhere: cannot be read"),
 ]  # fmt: skip
 
