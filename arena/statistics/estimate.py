@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 LEVEL: Final = 0.95
+_NONE: Final = 1e-15  # a variance that is none: all bouts came out the same
 Floats: TypeAlias = NDArray[np.float64]
 Ints: TypeAlias = NDArray[np.int64]
 
@@ -122,11 +123,14 @@ def grouped(strata: Ints) -> Ints:
 
 
 def ratio_estimate(y: Floats, x: Floats, strata: Ints) -> Estimate | None:
-    """Return sum(y) / sum(x) with Student's interval, as for points per deal; None where there is no x."""
+    """Return sum(y) / sum(x) with Student's interval, as for points per deal; None where there is no x.
+
+    Where all bouts came out the same nothing is known of how far off it may be: it has no interval.
+    """
     found = spread(y, x, strata)
     if found is None:
         return None
-    if not found.df:
+    if not found.df or found.variance <= _NONE:
         return Estimate(mean=found.ratio, low=None, high=None, bouts=found.bouts)
     half = t_quantile(found.df) * math.sqrt(found.variance)
     return Estimate(mean=found.ratio, low=found.ratio - half, high=found.ratio + half, bouts=found.bouts)
@@ -144,7 +148,7 @@ def share_estimate(y: Floats, x: Floats, strata: Ints) -> Estimate | None:
     p, n = found.ratio, found.bouts
     if not found.df:
         return Estimate(mean=p, low=None, high=None, bouts=n)
-    if found.variance <= 1e-15 or not 0 < p < 1:
+    if found.variance <= _NONE or not 0 < p < 1:
         far = 1 - ((1 - LEVEL) / 2) ** (1 / n)
         return Estimate(mean=p, low=max(0.0, p - far), high=min(1.0, p + far), bouts=n)
     t = t_quantile(found.df)

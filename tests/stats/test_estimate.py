@@ -90,3 +90,9 @@ def test_all_won_has_a_finite_difference_and_no_upper_bound() -> None:
     (found,) = heads([duel("a", "b", "ww", number=n) for n in range(10)], ["a", "b"])
     assert found.elo.high is None
     assert found.elo.low is not None and 0 < found.elo.low < found.elo.mean < 1000
+
+
+def test_points_that_are_the_same_in_every_bout_are_no_certainty() -> None:
+    """Two bouts that came out alike do not say that the third will; no bound follows, as points have no end."""
+    found = ratio_estimate(np.array([3.0, 3.0]), np.array([2.0, 2.0]), np.zeros(2, dtype=int))
+    assert found is not None and (found.mean, found.low, found.high) == (1.5, None, None)
