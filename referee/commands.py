@@ -18,6 +18,7 @@ import trio
 from referee.addresses import ListenError
 from referee.engine.errors import PitchError, SheetError, plain_number
 from referee.logs import LEVELS, LogStyle, configure
+from referee.parser import Parser
 from referee.secrecy import no_core_dumps
 
 OK: Final = 0
@@ -48,10 +49,10 @@ def main(argv: Sequence[str] | None = None) -> int:
     return status
 
 
-def make_parser() -> argparse.ArgumentParser:
+def make_parser() -> Parser:
     """Return the parser of the command line."""
-    parser = argparse.ArgumentParser(prog="pitch-referee", description="Referee of Pitch: plays matches between bots.")
-    commands = parser.add_subparsers(title="commands", required=True, metavar="COMMAND")
+    parser = Parser(prog="pitch-referee", description="Referee of Pitch: plays matches between bots.")
+    commands = parser.add_subparsers(title="commands", required=True, metavar="COMMAND", parser_class=Parser)
     serve = commands.add_parser(
         "serve",
         help="play one match with bots that dial in, and print the result",

@@ -124,6 +124,24 @@ def test_mistakes_are_told_in_words(options: list[str], words: str, capfd: pytes
     assert all(line.startswith("pitch-referee: ") for line in errors.splitlines())
 
 
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["srve"], "unknown word 'srve' (did you mean 'serve'?)"),
+        (["serve", "--varient", "auction"], "unknown option --varient (did you mean '--variant'"),
+        (["serve", "--variant", "auction", "--game", "3"], "unknown option --game (did you mean '--games'"),
+    ],
+)
+def test_a_misspelt_word_is_told_with_the_nearest(
+    words: list[str], told: str, capfd: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as stop:
+        main(words)
+    errors = capfd.readouterr().err
+    assert stop.value.code == 2
+    assert errors.startswith("pitch-referee: ") and told in errors
+
+
 def test_an_output_that_exists_is_not_overwritten(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "x.jsonl").write_text("precious")
     assert main(["serve", "--variant", "auction", "--out", str(tmp_path / "x.jsonl")]) == 2
