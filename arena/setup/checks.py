@@ -33,6 +33,13 @@ def show_path(path: KeyPath) -> str:
     return text
 
 
+def _near(path: Path) -> str:
+    """Name what lies beside a file that is not there and is called nearly so."""
+    if path.exists() or not path.parent.is_dir():
+        return ""
+    return nearest(path.name, sorted(beside.name for beside in path.parent.iterdir()))
+
+
 class TomlFile:
     """A TOML file that knows on which line its keys stand. ConfigError when it cannot be read."""
 
@@ -43,7 +50,7 @@ class TomlFile:
             self.data: dict[str, object] = tomllib.loads(text)
         except (OSError, UnicodeDecodeError) as error:
             reason = getattr(error, "strerror", None) or "it is not UTF-8 text"
-            raise ConfigError([f"{path}: cannot be read: {reason}"]) from None
+            raise ConfigError([f"{path}: cannot be read: {reason}{_near(path)}"]) from None
         except tomllib.TOMLDecodeError as error:
             raise ConfigError([f"{path}: not valid TOML: {error}"]) from None
         self._lines = _key_lines(text)

@@ -165,6 +165,8 @@ def test_not_toml_and_not_there(folder: Path) -> None:
     assert "cup.toml: not valid TOML" in problems(folder, "a = ")[0]
     with pytest.raises(ConfigError, match=r"none\.toml: cannot be read: No such file"):
         load_config(folder / "none.toml", {})
+    with pytest.raises(ConfigError, match=r"cap\.toml: cannot be read: No such file.* \(did you mean 'cup\.toml'\?\)"):
+        load_config(folder / "cap.toml", {})
     (folder / "bytes.toml").write_bytes(b"\xff")
     with pytest.raises(ConfigError, match="it is not UTF-8 text"):
         load_config(folder / "bytes.toml", {})
