@@ -17,6 +17,8 @@ from tests.bots.bot_process import BotProcess, needed, nowhere, play, referee, r
 from tests.bots.fake_referee import Refused, Wire
 from tests.bots.languages import ALL, PACKAGES, SAMPLES, Language
 
+pytestmark = pytest.mark.slow
+
 NOT_WELCOME = "the first message is not a welcome to protocol 1: no Pitch referee of this protocol"
 MEGABYTE = 1 << 20
 

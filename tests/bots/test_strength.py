@@ -14,6 +14,8 @@ from tests.bots import strength
 from tests.bots.strength import SHEETS, interval, margin, measure, share
 from tests.bots.tables import Outcome, maker
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.mark.parametrize("sheet", SHEETS)
 def test_greedy_beats_random(sheet: str) -> None:
