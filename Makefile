@@ -30,7 +30,7 @@ demo: $(VENV)/.setup ## play a small round robin of the sample bots and verify i
 	$(BIN)/arena run examples/quickstart.toml --out "$$run"; \
 	$(BIN)/arena verify "$$run"
 
-test: $(VENV)/.setup ## run the tests, but for those that take long (5 minutes)
+test: $(VENV)/.setup ## run the tests, but for those that take long
 	$(BIN)/python -m pytest $(PYTEST_ARGS) -m "not slow and not alone"
 	@echo "left out: the tests that take long; make test-all runs them, too"
 

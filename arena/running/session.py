@@ -86,7 +86,7 @@ def _play(run: Run, journal: Journal, tools: Tools | None, log_level: str) -> in
 
 
 def _say_where(error: BaseException, run: Run) -> None:
-    """Give errors of the system that name no file (a full disk, mostly) the folder of the run."""
+    """Give errors of the system that name no file (a full disk, mostly) the run's folder: most writes go to it."""
     if isinstance(error, BaseExceptionGroup):
         for one in error.exceptions:
             _say_where(one, run)
