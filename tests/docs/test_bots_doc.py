@@ -40,7 +40,9 @@ def test_the_first_bot_is_there_in_five_minutes(tmp_path: Path) -> None:
         check=False,
     )
     assert done.returncode == 0, done.stdout + done.stderr
-    assert "passed: " in done.stdout and "game 1" in done.stdout
+    assert re.search(r"^passed: \d+ steps", done.stdout, re.M), done.stdout
+    assert re.search(r"^auction-partners:house\+mine:0, rotation 0, game 0$", done.stdout, re.M), done.stdout
+    assert re.search(r"^(0\+2|1\+3) (house|mine) wins$", done.stdout, re.M), done.stdout
 
 
 def test_a_client_that_is_not_ours_plays_in_lines_of_json(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
