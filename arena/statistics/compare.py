@@ -82,12 +82,13 @@ def wald(one: int, other: int, difference: float, covariance: Floats, df: int) -
 def p_value(difference: float, error: float, df: int) -> float:
     """Return how probable so large a difference is by chance.
 
-    Where all df + 1 observations came out alike it is that of as many coins that all fall on one side: nothing varies,
-    and few of them prove nothing.
+    It is never less than the chance that as many coins as there are observations (df + 1) all fall on one side. A few
+    bouts of few games come out alike, or nearly, by chance alone, and Student's t knows nothing of that.
     """
-    if error > 1e-9:
-        return t_two_sided(difference / error, df)
-    return 1.0 if abs(difference) < 1e-9 else min(1.0, 2.0**-df)
+    if abs(difference) < 1e-9:
+        return 1.0
+    coins = min(1.0, 2.0**-df)
+    return max(coins, t_two_sided(difference / error, df)) if error > 1e-9 else coins
 
 
 def corrected(pairs: Sequence[Contrast]) -> tuple[Contrast, ...]:

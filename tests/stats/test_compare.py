@@ -74,6 +74,18 @@ def test_a_win_or_two_prove_nothing() -> None:
         assert not better(contrasts(found), 2).any()
 
 
+@pytest.mark.parametrize(("count", "sides"), [(2, 3), (3, 3), (4, 2), (5, 2)])
+def test_a_few_bouts_that_are_nearly_alike_prove_nothing(count: int, sides: int) -> None:
+    """Student's t alone told differences in up to 18 of 40 shuffles of two bouts of three sides."""
+    generator = np.random.default_rng(7)
+    for _ in range(8):
+        games = 18 if sides == 3 else 8
+        orders = [[tuple(generator.permutation(sides).tolist()) for _ in range(games)] for _ in range(count)]
+        bouts = [bout(*(game("abc"[:sides], order) for order in each), number=n) for n, each in enumerate(orders)]
+        found = self_test(fit(bouts), bouts, shuffles=40)
+        assert found.told == 0
+
+
 def test_bouts_that_are_all_alike_are_no_certainty() -> None:
     """Nothing varies in a few of them, and that is no sign that nothing would."""
     for count, result in ((2, "wl"), (2, "wwwl"), (5, "wwwl")):
