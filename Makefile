@@ -13,6 +13,9 @@ BOT_TESTS := $(addprefix tests/,$(addsuffix .py,bots/test_languages bots/test_go
 SCRIPTS := $(wildcard sample_bots/python/*/main.py) sample_bots/chaos/main.py \
     $(wildcard arena/newbot/templates/python/main.py)
 
+# Hundreds of processes start in a run and in the tests; without stored byte code each compiles all modules anew.
+unexport PYTHONDONTWRITEBYTECODE
+
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .PHONY: help setup demo test test-all build-bots check-bots check format format-check lint types imports proto proto-check proto-baseline bench soak calibrate lock clean distclean
@@ -118,6 +121,7 @@ $(VENV)/.setup: pyproject.toml $(LOCK)
 	    { echo "setup: $(PYTHON) has no venv module (Debian: apt-get install python3-venv)" >&2; exit 1; }
 	@echo "setup: installing into $(VENV)"
 	@$(call install,dev)
+	@$(BIN)/python -m compileall -q arena referee proto sample_bots/python
 	@touch $@
 
 $(VENV)/.setup-bench: $(VENV)/.setup

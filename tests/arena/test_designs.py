@@ -57,6 +57,7 @@ def plan_for(sides: int, entrants: int, *, per_side: int = 1, games: int = 1, bo
     return round_robin(names, [variant], bouts=bouts, games=games, fill=fill, most_lineups=MOST), names
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("sides", range(2, 10))
 def test_seats_and_deals_are_balanced_exactly(sides: int) -> None:
     """Every entrant of a complete schedule sits on each seat, and deals, equally often: 2 to 9 sides, 2 to 30 bots."""

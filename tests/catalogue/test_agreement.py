@@ -16,7 +16,7 @@ from tests.catalogue.luck import POOR_HANDS, Luck
 from tests.catalogue.starts import near_the_end
 from tests.catalogue.tables import TABLES, lots, new_game, play_out, stand
 
-DEALS = 20  # of all kinds of start
+DEALS = 12  # of all kinds of start
 
 
 @pytest.mark.parametrize("spec", TABLES)

@@ -64,6 +64,7 @@ def _fails(flaw: str, steps: tuple[str, ...], variants: tuple[str, ...] = ("auct
         assert verdict.expected and verdict.seen and verdict.fix
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("flaw", CAUGHT)
 def test_a_flaw_fails_its_step(flaw: str) -> None:
     variants = ("auction-partners", DRAW) if flaw == "no-picks" else ("auction-partners",)

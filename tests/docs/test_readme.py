@@ -45,6 +45,7 @@ def test_the_bot_is_ten_lines_and_plays_as_told(tmp_path: Path) -> None:
     assert all(row[-1] == "-" for row in rows), "a fault"
 
 
+@pytest.mark.slow
 def test_the_other_commands_run(tmp_path: Path) -> None:
     replay, run = tmp_path / "games.jsonl", str(tmp_path / "run")
     bots = ["--bot", str(ROOT / "sample_bots/python/random"), "--bot", str(ROOT / "sample_bots/python/greedy")]

@@ -64,6 +64,7 @@ def test_equal_whatever_runs_at_once(whole: Path, tmp_path: Path, jobs: int, ref
     assert replays(folder) == replays(whole)
 
 
+@pytest.mark.slow
 def test_another_seed_gives_other_deals(whole: Path, tmp_path: Path) -> None:
     folder = tmp_path / "run"
     assert arena(*without(SMALL, "auction[seats=2]")[:-1], "another", "-j", 2, "--out", folder)[0] == 0
@@ -87,6 +88,7 @@ def bouts(folder: Path) -> list[dict[str, str]]:
     return [line for line in lines if line.get("kind") == "bout"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
 def test_interrupted_and_resumed_equals_the_whole(whole: Path, tmp_path: Path, how: signal.Signals) -> None:
     folder = tmp_path / "run"
@@ -110,6 +112,7 @@ def test_interrupted_and_resumed_equals_the_whole(whole: Path, tmp_path: Path, h
 SEED_LINE = b'"seed":"'
 
 
+@pytest.mark.slow
 def test_kill_9_and_resumed_equals_the_whole(whole: Path, tmp_path: Path) -> None:
     folder = tmp_path / "run"
     status, _, _ = interrupt_after(folder, 11, *SMALL, "-j", 2, "--out", folder, how=signal.SIGKILL)
@@ -128,6 +131,7 @@ def test_resume_with_nothing_missing_rebuilds_the_files(whole: Path) -> None:
     assert (whole / "results.csv").exists()
 
 
+@pytest.mark.slow
 def test_a_new_entrant_changes_nobody_elses_games(whole: Path, tmp_path: Path) -> None:
     folder = tmp_path / "run"
     more = ["--bot", f"name=second,cmd={sys.executable} {BOTS / 'random' / 'main.py'}"]
@@ -236,6 +240,7 @@ def test_a_folder_that_is_deleted_stops_the_run(tmp_path: Path) -> None:
     assert processes_with(str(folder)) == []
 
 
+@pytest.mark.slow
 def test_an_impatient_user_signals_twice(tmp_path: Path) -> None:
     folder = tmp_path / "run"
     process = start(*SMALL, "-j", 2, "--out", folder)
@@ -250,6 +255,7 @@ def test_an_impatient_user_signals_twice(tmp_path: Path) -> None:
     assert arena("resume", folder)[0] == 0
 
 
+@pytest.mark.slow
 def test_progress_on_a_terminal(tmp_path: Path) -> None:
     """On a terminal progress is drawn and tables are framed."""
     script = [
@@ -268,6 +274,7 @@ def quote(word: object) -> str:
     return f"'{word}'"
 
 
+@pytest.mark.slow
 def test_a_referee_that_dies_is_started_again_and_nothing_is_lost_or_counted_twice(whole: Path, tmp_path: Path) -> None:
     folder = tmp_path / "run"
     process = start(*SMALL, "-j", 3, "--referees", 2, "--out", folder)

@@ -17,7 +17,7 @@ from arena.notation.files import write_file
 from arena.replays.export import expand
 from arena.replays.seen import Onlooker, seen
 from arena.replays.show import games
-from tests.catalogue.observing import DISTINCT
+from referee.variants.catalogue import names
 from tests.formats.games import random_file
 
 OLD = Path(__file__).parent / "old"
@@ -48,7 +48,7 @@ def exported(path: Path) -> Iterator[Line]:
         yield from seen(record, bout.secret(), Onlooker(1))
 
 
-@pytest.mark.parametrize("spec", DISTINCT)
+@pytest.mark.parametrize("spec", names())
 def test_replays_and_exports_of_every_sheet_fit(tmp_path: Path, spec: str) -> None:
     path = tmp_path / "r.jsonl"
     path.write_bytes(random_file(spec, 1, deals=1))

@@ -26,6 +26,7 @@ def test_every_sheet_has_a_case() -> None:
     assert {case.spec for case in cases()} == set(SPECS)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("case", cases(), ids=lambda case: f"{case.kind}-{case.spec}{''.join(case.options[:-2])}")
 @pytest.mark.xdist_group("chaos")
 def test_each(played: dict[Case, Played], case: Case) -> None:

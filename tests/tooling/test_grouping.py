@@ -22,6 +22,7 @@ def test_one(number, request):
 ALONE = "import pytest\n\n@pytest.mark.parametrize('number', range(12))\ndef test_one(number):\n    pass\n"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("dist", ["load", "loadgroup"])
 def test_a_file_that_names_a_group_stays_together(tmp_path: Path, dist: str) -> None:
     tests = tmp_path / "tests"
