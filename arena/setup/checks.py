@@ -61,7 +61,10 @@ class TomlFile:
             line = self._lines.get(path[:length])
             if line:
                 return f"{self.path}:{line}: {show_path(path)}"
-        return f"{self.path}: {show_path(path)}" if path else str(self.path)
+        if not path:
+            return str(self.path)
+        below = [line for key, line in self._lines.items() if key[: len(path)] == path]  # [[bots]] is bots[0]'s
+        return f"{self.path}:{min(below)}: {show_path(path)}" if below else f"{self.path}: {show_path(path)}"
 
 
 def _key_lines(text: str) -> dict[KeyPath, int]:

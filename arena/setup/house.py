@@ -13,7 +13,7 @@ from pathlib import Path
 
 from arena.errors import ConfigError
 from arena.setup.checks import TomlFile
-from referee.engine.errors import SheetError
+from referee.engine.errors import SheetError, Unsound
 from referee.engine.plain import Misfit
 from referee.variants import house
 from referee.variants.catalogue import resolve, variants
@@ -59,5 +59,10 @@ def load(path: Path) -> str:
     except Misfit as error:
         told = zip(error.places, error.problems, strict=True)
         raise ConfigError(f"{toml.place(where)}: {problem}" for where, problem in told) from None
-    except SheetError as error:
-        raise ConfigError(f"{path}: {problem}" for problem in error.problems) from None
+    except Unsound as error:
+        raise ConfigError(f"{_place(toml, fields)}: {problem}" for fields, problem in error.found) from None
+
+
+def _place(toml: TomlFile, fields: tuple[str, ...]) -> str:
+    """Return the place of the first of the fields that the file changes; the others are as in the base."""
+    return next((toml.place((field,)) for field in fields if field in toml.data), str(toml.path))

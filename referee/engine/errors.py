@@ -2,6 +2,7 @@
 
     PitchError                    what a caller may want to catch
     |-- SheetError                a sheet that cannot be played, an unknown variant, option or layout
+    |   `-- Unsound               its fields do not make a playable game
     |-- NotationError             text that is no card, action or record
     |-- IllegalAction             an action that is not legal now; nothing has changed
     |-- ReplayError               a record that does not follow from its seed, sheet and actions
@@ -27,6 +28,14 @@ class SheetError(PitchError):
     def __init__(self, problems: Iterable[str]) -> None:
         self.problems: tuple[str, ...] = tuple(problems)
         super().__init__("; ".join(self.problems))
+
+
+class Unsound(SheetError):
+    """Fields that do not make a playable game; `found` has the fields that each problem is about, and the problem."""
+
+    def __init__(self, label: str, found: Iterable[tuple[tuple[str, ...], str]]) -> None:
+        self.found = tuple(found)
+        super().__init__(f"{label}: {problem}" for _, problem in self.found)
 
 
 class NotationError(PitchError):

@@ -16,7 +16,7 @@ from referee.engine.cards import BY_NAME, NAMES, SUITS, cards_of
 from referee.engine.errors import NotationError, nearest
 from referee.engine.sheet import Sheet
 
-_WORDS: Final[dict[int, str]] = {
+WORDS: Final[dict[int, str]] = {
     a.PASS: "pass", a.LOOK: "look", a.BLIND: "blind", a.MISDEAL: "misdeal", a.PLAY_ON: "play-on", a.FOLD: "fold",
     a.KEEP_WIDOW: "keep-widow", a.HAND_ON: "hand-on", a.TAKE: "take", a.LEAVE: "leave",
 }  # fmt: skip
@@ -26,7 +26,7 @@ _VERBS: Final[dict[int, str]] = {a.Ask.THROW: "throw", a.Ask.BURN: "burn", a.Ask
 @lru_cache(maxsize=256)
 def tokens(sheet: Sheet) -> Mapping[int, str]:
     """Return the token of every action of the sheet that is not a choice of a set of cards."""
-    table = dict(enumerate(NAMES)) | _WORDS
+    table = dict(enumerate(NAMES)) | WORDS
     for trump, suit in enumerate(SUITS):
         table[a.DECLARE + trump] = f"trump:{suit}"
         table |= {a.DECLARE_TWO + 4 * trump + sub: f"trump:{suit}/{SUITS[sub]}" for sub in range(4) if sub != trump}

@@ -16,7 +16,7 @@ from typing import Any
 
 from referee.engine import cards as c
 from referee.engine import kinds as k
-from referee.engine.errors import SheetError
+from referee.engine.errors import Unsound
 from referee.engine.points import PointRule
 from referee.engine.steps import ExchangeStep
 
@@ -36,7 +36,7 @@ class Special:
 class Sheet:
     """The rules of one variant with its options resolved. The paragraphs named are those of docs/rules.md.
 
-    Raises SheetError with every problem when the fields do not make a playable game.
+    Raises Unsound with every problem when the fields do not make a playable game.
     """
 
     id: str
@@ -103,7 +103,7 @@ class Sheet:
 
         found = problems(self)
         if found:
-            raise SheetError(f"{self.label}: {problem}" for problem in found)
+            raise Unsound(self.label, found)
 
     def __hash__(self) -> int:
         # Over few fields: of all of them it would cost more than a decision, and what depends on a sheet is looked up

@@ -64,6 +64,10 @@ def test_the_same_changes_give_the_same_spec_in_any_order() -> None:
     assert one.spec == two.spec
 
 
+def _called(name: str, points: int) -> str:
+    return f'\n[[specials]]\nname = "{name}"\nvalue = 5\nneeds = "all-tricks"\nstake = "points"\npoints = {points}\n'
+
+
 @pytest.mark.parametrize(
     ("text", "line", "problem"),
     [
@@ -78,7 +82,17 @@ def test_the_same_changes_give_the_same_spec_in_any_order() -> None:
             "'everything' is none of",
         ),
         ("options = []", 4, "not for changing"),
-        ("jokers = 3", 0, "jokers is 3, must be 0, 1 or 2"),
+        ("jokers = 3", 4, "jokers is 3, must be 0 to 2"),
+        ("off_ranks = [9, 13]", 4, "off_ranks has 13"),
+        ("target = 9_000_000_000", 4, "must be 1 to 999999"),
+        ("hand_size = 9\nseats = 7\nsides = 7", 4, "7 hands of 9 are more than the 52 cards"),
+        ('points = [{ is = "High", worth = -1 }]', 4, "worth -1, must be 1 or more"),
+        ('points = [{ is = "Game", worth = 2_000_000_000 }]', 4, "at most 999 are possible"),
+        ('points = [{ is = "High", name = "a b" }]', 4, "'a b' cannot name a point"),
+        ('exchange = [{ is = "Burn", to = 0 }]\ntrump_maker = "declared"', 4, "Burn to 0 cards, must be 1 to 54"),
+        (_called("pass", 4), 5, "a call cannot be called 'pass'"),
+        (_called("moon", -5), 5, "is for -5 points"),
+        (_called("moon", 4) + _called("moon", 4), 5, "two calls are called 'moon'"),
     ],
 )
 def test_what_is_wrong_is_told_with_its_line(tmp_path: Path, text: str, line: int, problem: str) -> None:
