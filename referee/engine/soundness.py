@@ -33,23 +33,23 @@ NINE = 9  # the call of the forced nine (5.3)
 
 def problems(sheet: Sheet) -> tuple[Problem, ...]:
     """Return what keeps the sheet from being played, each with the fields it is about; () for a sound sheet."""
-    return (
-        *_bounds(sheet),
-        *_names(sheet),
-        *_table(sheet),
-        *_auction(sheet),
-        *_trump(sheet),
-        *_exchange(sheet),
-        *_points(sheet),
-    )
+    first = (*_bounds(sheet), *_names(sheet))
+    if not _within(sheet, "lowest_rank"):
+        return first  # there is no pack to say more of
+    return (*first, *_table(sheet), *_auction(sheet), *_trump(sheet), *_exchange(sheet), *_points(sheet))
+
+
+def _within(sheet: Sheet, field: str) -> bool:
+    least, most = BOUNDS[field]
+    value = getattr(sheet, field)
+    return value is None or least <= value <= most
 
 
 def _bounds(sheet: Sheet) -> Iterator[Problem]:
     """Whatever is a number: what is beyond no table or message is made for."""
     for field, (least, most) in BOUNDS.items():
-        value = getattr(sheet, field)
-        if value is not None and not least <= value <= most:
-            yield (field,), f"{field} is {value}, must be {least} to {most}"
+        if not _within(sheet, field):
+            yield (field,), f"{field} is {getattr(sheet, field)}, must be {least} to {most}"
     for rank in sheet.off_ranks:
         if not sheet.lowest_rank <= rank <= 12 or sheet.off_ranks.count(rank) > 1:
             yield ("off_ranks",), f"off_ranks has {rank}: must be ranks of the pack, 0 (two) to 12 (ace), each once"

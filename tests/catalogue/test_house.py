@@ -84,6 +84,7 @@ def _called(name: str, points: int) -> str:
         ("options = []", 4, "not for changing"),
         ("jokers = 3", 4, "jokers is 3, must be 0 to 2"),
         ("off_ranks = [9, 13]", 4, "off_ranks has 13"),
+        ("lowest_rank = -2_000_000_000", 4, "must be 0 to 12"),
         ("target = 9_000_000_000", 4, "must be 1 to 999999"),
         ("hand_size = 9\nseats = 7\nsides = 7", 4, "7 hands of 9 are more than the 52 cards"),
         ('points = [{ is = "High", worth = -1 }]', 4, "worth -1, must be 1 or more"),
