@@ -96,6 +96,7 @@ class _FileCheck:
         self._order: tuple[str, ...] = ()
         self._sequence = _Sequence()
         self._strangers: set[str] = set()
+        self._bouts: set[int] = set()  # hashes of the ids of those that have stood in it
         self._sheet: Sheet | None = None
         self._seed: bytes | None = None
         self._sealed = 0  # the number of the last seal's line
@@ -154,6 +155,10 @@ class _FileCheck:
         """Check the line of a bout."""
         self._end_of_bout()
         self._report.bouts += 1
+        name = hash(bout.bout)
+        if name in self._bouts:
+            self._problem(f"{bout.bout} stands there twice")
+        self._bouts.add(name)
         self._bout, self._sequence, self._order = bout, _Sequence(), ()
         try:
             self._key = bout.secret()

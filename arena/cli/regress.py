@@ -126,6 +126,9 @@ def run(args: argparse.Namespace) -> int:
         regress(bot, selection, baseline, terms, report, tick)
     finally:
         progress.close()
+    if baseline.left_over and not report.failure:
+        told = f"{baseline.left_over} of its {len(baseline.answers)} lines are of decisions that were not compared here"
+        print(f"arena: {baseline.path}: {told}", file=sys.stderr)
     if args.bless:
         _bless(report, baseline)
     elif args.times and args.valued:

@@ -77,6 +77,9 @@ def run_branch(args: argparse.Namespace) -> int:
     source = source_of(args)
     deal, index = place_in(source, args.decision)
     bots = [bot_named(text, "--bots") for text in args.bots.split(",")]
+    sides = len(source.record.scores)
+    if len(bots) > sides:
+        raise RunError(f"--bots: {len(bots)} bots are named, and the game has {sides} sides", exit_status=USAGE)
     found = branch(source, deal, index, bots, times=args.times, seed=args.seed, wait_s=args.wait)
     print(f"{source.name}, from decision {deal}.{index} on, {found.times} times")
     for side, (wins, score) in enumerate(zip(found.wins, found.scores, strict=True)):

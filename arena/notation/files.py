@@ -43,7 +43,7 @@ def write_file(path: Path, wanted: str | None = None) -> Iterator[str]:
 def read_file(path: Path) -> Iterator[bytes]:
     """Yield the lines of the replay file that the file in the notation means. RunError with line and column if none."""
     try:
-        with path.open(encoding="utf-8", newline="\n") as file:
+        with path.open(encoding="utf-8-sig", newline="\n") as file:  # editors may put a byte order mark there
             yield from read(file)
     except BadNotation as error:
         raise RunError(f"{path}:{error.line}:{error.column}: {error.reason}", exit_status=USAGE) from None

@@ -6,6 +6,7 @@ One position at the top level, or several as tables `[[position]]`; what stands 
 from __future__ import annotations
 
 import json
+import re
 import tomllib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -25,6 +26,7 @@ from referee.engine.sheet import Sheet
 from referee.variants.catalogue import resolve
 
 SUFFIXES: Final = (".toml", ".json")
+_BOT_SEED: Final = re.compile("[0-9a-fA-F]{32}")
 
 
 class Data(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
@@ -155,16 +157,43 @@ def position_of(data: Data, place: str) -> Position:
         raise ValueError("say what is right or wrong here: `expect`, `forbid`, `must_have` or `must_not_have`")
     must_have, must_not = _cards(data.must_have, sheet), _cards(data.must_not_have, sheet)
     _check_cards(must_have | must_not, legal, sheet, game.ask)
-    return Position(
+    found = Position(
         place=place,
         title=data.title,
         note=data.note,
         game=game,
-        bot_seed=bytes.fromhex(data.bot_seed),
+        bot_seed=_bot_seed(data.bot_seed),
         expected=_actions(data.expect, legal, sheet, game.ask),
         forbidden=_actions(data.forbid, legal, sheet, game.ask),
         must_have=must_have,
         must_not_have=must_not,
+    )
+    if not _can_be_right(found, legal):
+        there = legal_text(legal, game.ask, sheet)
+        raise ValueError(
+            f"no answer can be right: what is expected and forbidden leaves none of those legal here: {there}"
+        )
+    return found
+
+
+def _bot_seed(text: str) -> bytes:
+    if not _BOT_SEED.fullmatch(text):
+        raise ValueError(f"`bot_seed` must be 32 hex digits, not {text!r}")
+    return bytes.fromhex(text)
+
+
+def _can_be_right(position: Position, legal: Legal) -> bool:
+    """Return whether some legal answer is right; of sets of cards those that are forbidden one by one do not count."""
+    if position.expected or not isinstance(legal, Pick):
+        answers = position.expected or (legal if not isinstance(legal, Pick) else ())
+        return any(not position.verdict(action) for action in answers)
+    free = legal.choose_from & ~position.must_not_have
+    wanted = (position.must_have & legal.choose_from).bit_count()
+    return not (
+        legal.fixed & position.must_not_have
+        or position.must_have & position.must_not_have
+        or free.bit_count() < legal.least
+        or wanted > legal.most
     )
 
 

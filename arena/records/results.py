@@ -125,8 +125,8 @@ class Results:
         tallies = tallies_of(games)
         for game in games:
             self._game(spec, game)
-            for seat in game.forfeits:
-                self._count_forfeit(tables, game.seats[seat])
+            for name in {game.seats[seat] for seat in game.forfeits}:
+                self._count_forfeit(tables, name)
             for fault in game.faults:
                 self._count_fault(tables, game.seats[fault.seat], fault.fault)
         for table in tables:

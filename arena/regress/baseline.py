@@ -63,6 +63,11 @@ class Baseline:
             return recorded
         return line[1]
 
+    @property
+    def left_over(self) -> int:
+        """How many of its lines are of decisions that were not compared."""
+        return len(self.answers.keys() - self.compared)
+
     def note(self, place: Place, recorded: str, answer: str) -> None:
         """Note an answer that differs from the record, to be blessed."""
         if self.path is not None:

@@ -41,7 +41,7 @@ def sheets(analysis: Analysis) -> Iterator[Sheet]:
         yield standings(variant, variant.variant)
         if len(variant.rows) > 1:
             yield cross_table(variant)
-        if len(variant.heads) <= MOST_PAIRS:
+        if 0 < len(variant.heads) <= MOST_PAIRS:
             lines = [line for head in variant.heads for line in head_lines(head, sides=variant.sides)]
             yield Sheet(title="pairs", level=3, lines=tuple(lines))
         if variant.luck and len(variant.rows) > 1:

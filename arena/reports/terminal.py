@@ -62,7 +62,7 @@ def print_standings(results: Results, out: TextIO | None = None) -> None:
     else:
         for line in plain(tables):
             print(line, file=stream)
-    if any(row[6].find("±") < 0 for table in tables for row in table.rows):
+    if any(one.share.estimate().bouts < 2 for table in results.by_variant.values() for one in table.ranked()):
         print("Intervals need two bouts or more: play with more bouts for them.", file=stream)
 
 

@@ -167,9 +167,10 @@ def told(rules: Rules, plan: RoundsPlan, rounds: Rounds) -> Iterator[str]:
             if plan.closed:
                 yield f"{slots[-1][0]} wins the knockout."
         case Format.SWISS:
-            yield f"swiss, after {len(rounds)} of {rules.last} rounds (score, opponents' scores, points per deal):"
+            yield f"swiss, after {len(rounds)} of {rules.last} rounds (score, opponents' scores, lead per deal):"
             for place, one in enumerate(standing(rules.names, rounds), start=1):
-                yield f"  {place:2}  {one.name}  {one.score:.2f}  {one.opponents:.2f}  {one.lead:+.2f}"
+                gone = f"  {one.forfeits} forfeited" if one.forfeits else ""
+                yield f"  {place:2}  {one.name}  {one.score:.2f}  {one.opponents:.2f}  {one.lead:+.2f}{gone}"
         case _:
             found = adaptive.neighbours(
                 analysis_of(rules, rounds), looks=adaptive.looks(len(plan.rounds[0]), rules.budget)

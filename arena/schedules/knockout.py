@@ -2,8 +2,8 @@
 
 The bracket is the usual one: the bots in the order in which they are named, the first against the last, so that the
 first two can meet in the final only; where they are no power of two, the first ones of the order go through the first
-round. A pairing is won by the larger sum of wins over all its games (a draw counts in parts), then by points per deal,
-then by who is named first.
+round. A pairing is won by the larger sum of wins over all its games (a draw counts in parts), then by fewer games
+forfeited, then by points per deal in games that nobody forfeited, then by who is named first.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from arena.schedules.scores import lead
-from arena.statistics.facts import BoutFact
+from arena.statistics.facts import BoutFact, forfeits
 
 
 def bracket(count: int) -> list[int]:
@@ -39,7 +39,7 @@ def winner(pair: tuple[str, str], bouts: Sequence[BoutFact], names: Sequence[str
     """Return who goes through after these bouts; `names` in the order in which the bots are named."""
     mine = [bout for bout in bouts if set(bout.names) == set(pair)]
 
-    def rank(name: str) -> tuple[float, float, int]:
+    def rank(name: str) -> tuple[float, int, float, int]:
         won = sum(
             won
             for bout in mine
@@ -47,7 +47,7 @@ def winner(pair: tuple[str, str], bouts: Sequence[BoutFact], names: Sequence[str
             for who, won in zip(game.entrants, game.won, strict=True)
             if who == name
         )
-        return round(won, 9), round(lead(name, mine), 9), -names.index(name)
+        return round(won, 9), -forfeits(name, mine), round(lead(name, mine), 9), -names.index(name)
 
     return max(pair, key=rank)
 

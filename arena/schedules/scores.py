@@ -2,8 +2,9 @@
 
 A bout is worth the part of its opponents that an entrant finished before, level as half: 1 is all, 0 none. In a round
 it scores the mean over its bouts, whatever the number of sides, variants and games; who sits a round out scores 1/2.
-The order is by the sum of these; then by the sum over the rounds of the mean of its opponents' sums; then by points per
-deal more than the others, over all its games; then by the order in which the bots are named.
+The order is by the sum of these; then by the sum over the rounds of the mean of its opponents' sums; then by fewer
+games forfeited; then by points per deal more than the others, over its games that nobody forfeited, as the points of
+one that was are the house's; then by the order in which the bots are named.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import Final
 
-from arena.statistics.facts import BoutFact
+from arena.statistics.facts import BoutFact, forfeits
 from arena.statistics.saved import lead_of
 
 SAT_OUT: Final = 0.5
@@ -23,12 +24,13 @@ _DIGITS: Final = 9
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Score:
-    """An entrant after some rounds: the sum of its scores, that of its opponents, its lead per deal, and how many
-    rounds it sat out."""
+    """An entrant after some rounds: the sum of its scores, that of its opponents, the games that it forfeited, its lead
+    per deal in those that nobody did, and how many rounds it sat out."""
 
     name: str
     score: float
     opponents: float
+    forfeits: int
     lead: float
     sat_out: int
 
@@ -60,12 +62,14 @@ def standing(names: Sequence[str], rounds: Sequence[Sequence[BoutFact]]) -> list
             name=name,
             score=total[name],
             opponents=round(_opponents(name, rounds, total), _DIGITS),
+            forfeits=forfeits(name, bouts),
             lead=round(lead(name, bouts), _DIGITS),
             sat_out=sat_out[name],
         )
         for name in names
     ]
-    return sorted(found, key=lambda one: (-one.score, -one.opponents, -one.lead))  # stable: then as they are named
+    # stable: then as they are named
+    return sorted(found, key=lambda one: (-one.score, -one.opponents, one.forfeits, -one.lead))
 
 
 def times_out(names: Sequence[str], rounds: Sequence[Sequence[BoutFact]]) -> Counter[str]:
@@ -85,10 +89,13 @@ def _opponents(name: str, rounds: Sequence[Sequence[BoutFact]], total: Mapping[s
 
 
 def lead(name: str, bouts: Sequence[BoutFact]) -> float:
-    """Return the points per deal that the entrant's sides had more than the others."""
+    """Return the points per deal that the entrant's sides had more than the others, in games that nobody forfeited.
+
+    After a forfeit the house plays on: what points are made then tells nothing of who is better.
+    """
     points = deals = 0.0
     for bout in bouts:
-        for game in bout.games:
+        for game in (game for game in bout.games if not game.forfeited):
             for side, who in enumerate(game.entrants):
                 if who == name:
                     points += lead_of(game, side)

@@ -173,7 +173,9 @@ class Table:
         if value is None:
             return None
         if not isinstance(value, datetime) or value.tzinfo is None:
-            self.problem(f"must be a date and time with its offset, as in 2026-12-01T23:59:00-05:00, not {value}", key)
+            rule = "must be a date and time with its offset, without quotes, as in 2026-12-01T23:59:00-05:00"
+            shown = f'"{value}"' if isinstance(value, str) else value
+            self.problem(f"{rule}, not {shown}", key)
             return None
         return value
 

@@ -58,6 +58,11 @@ def in_order(bouts: Iterable[BoutFact]) -> list[BoutFact]:
     return sorted(bouts, key=lambda bout: (bout.variant, bout.number, bout.names))
 
 
+def forfeits(name: str, bouts: Iterable[BoutFact]) -> int:
+    """Return how many games the entrant forfeited: with one of its sides or more."""
+    return sum(any(game.entrants[side] == name for side in game.forfeited) for bout in bouts for game in bout.games)
+
+
 def clusters_of(bouts: Sequence[BoutFact]) -> list[int]:
     """Return by bout the number of its observation: bouts over the same deals are one, all others one each."""
     number: dict[tuple[str, object], int] = {}

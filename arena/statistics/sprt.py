@@ -154,6 +154,8 @@ def parse_hypotheses(words: Iterable[str]) -> Hypotheses:
         key, _, text = word.partition("=")
         if key not in Hypotheses.__slots__:
             raise ValueError(f"unknown word {key!r}; there are {', '.join(Hypotheses.__slots__)}, as in elo1=10")
+        if key in values:
+            raise ValueError(f"{word!r}: {key} is given twice")
         try:
             values[key] = float(text)
         except ValueError:

@@ -11,7 +11,7 @@ from itertools import combinations
 import numpy as np
 
 from arena.statistics.estimate import Estimate, Floats, Ints, ratio_estimate, share_estimate, spread, t_two_sided
-from arena.statistics.facts import BoutFact, GameFact, clusters_of
+from arena.statistics.facts import BoutFact, GameFact, clusters_of, forfeits
 from arena.statistics.ratings import ELO
 
 Estimator = Callable[[Floats, Floats, Ints], Estimate | None]
@@ -42,7 +42,6 @@ def tally(bouts: Sequence[BoutFact], name: str) -> Tally:
     sums, strata = observed(mine, np.array([_sums(bout, name) for bout in mine]).reshape(len(mine), 6))
     sides, wins, points, deals, pitched, made = sums.T
     faults = Counter(kind for bout in mine for game in bout.games for who, kind in game.faults if who == name)
-    out = sum(1 for bout in mine for game in bout.games for side in game.forfeited if game.entrants[side] == name)
     return Tally(
         bouts=len(mine),
         games=sum(len(bout.games) for bout in mine),
@@ -52,7 +51,7 @@ def tally(bouts: Sequence[BoutFact], name: str) -> Tally:
         bids=share_estimate(pitched, deals, strata) if _looked_at(mine) else None,
         makes=share_estimate(made, pitched, strata) if _looked_at(mine) else None,
         faults=tuple(sorted(faults.items())),
-        forfeits=out,
+        forfeits=forfeits(name, mine),
     )
 
 

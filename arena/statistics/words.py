@@ -11,6 +11,9 @@ from arena.statistics.ratings import Fit, rating
 def notes_of(found: Fit, hidden: Collection[str] = ()) -> tuple[str, ...]:
     """Return what is unusual about the field of a fit."""
     notes = [*_fields(found, hidden)]
+    shown = [name for name in found.names if name not in hidden]
+    if len(shown) == 1:
+        notes.append(f"{shown[0]} is the only one that is rated: there is nobody to compare it with.")
     for place, name in enumerate(found.names):
         if name not in hidden:
             notes += _about(found, place, name)

@@ -11,6 +11,7 @@ import pytest
 
 from arena.errors import RunError
 from arena.records.derived import write_derived
+from arena.records.results import Outcome, Results
 from arena.records.rundir import create_run, read_run, resume_run
 from tests.arena.helpers import SEED, all_matches, config, fill, finished_run, lines_of, put_game, tree
 
@@ -47,6 +48,20 @@ def test_hashes_are_those_of_the_files(tmp_path: Path) -> None:
     manifest = json.loads((run.folder / "manifest.json").read_text())["files"]
     assert {"journal", "config.json", "results.sqlite", "timing.json"} <= set(manifest)
     assert "seed.secret" not in manifest
+
+
+def test_a_game_that_two_partners_forfeited_is_one(tmp_path: Path) -> None:
+    """As in the report, which counts games too."""
+    run = finished_run(tmp_path / "run")
+    bout = next(bout for bout in run.plan.all_bouts() if bout.lineup.variant.seats == 4)
+    one, other = bout.lineup.names
+    game = Outcome(
+        bout=bout.id, rotation=0, game=0, seats=[one, other] * 2, deals=[], scores=[5, 2], winners=[1], faults=[],
+        forfeits=[0, 2],
+    )  # fmt: skip
+    with Results(tmp_path, run.plan, (one, other)) as results:
+        results.add_bout(bout, [game, game])
+    assert (results.overall[one].forfeits, results.overall[other].forfeits) == (2, 0)
 
 
 def test_results_agree_with_each_other(tmp_path: Path) -> None:

@@ -8,6 +8,7 @@ import pytest
 from arena.cli import first_known
 from arena.errors import BotError, RunError
 from arena.records.derived import write_derived
+from arena.records.shares import Standings, Tally
 from arena.reports.progress import Count, Lines, progress_on
 from arena.reports.terminal import plain, print_standings, standings_tables
 from tests.arena.helpers import finished_run
@@ -59,6 +60,20 @@ def test_standings(tmp_path: Path, stream: io.StringIO) -> None:
     text = stream.getvalue()
     for word in ("auction[max_deals=3,seats=3]", "overall", "points per deal", "ann", "bob", "cleo", "late"):
         assert word in text
+
+
+def test_more_bouts_are_asked_for_where_there_are_too_few(tmp_path: Path) -> None:
+    """Points that were the same in every bout have no interval either: more bouts alone are no help there."""
+    run = finished_run(tmp_path / "run")
+    first, second = list(run.plan.all_bouts())[:2]
+    for bouts, told in (((first,), True), ((first, second), False)):
+        standings = Standings(["ann"])
+        for bout in bouts:
+            standings.add_bout({"ann": Tally(games=2, sides=2, wins=1, score=4, deals=2)}, bout)
+        results = write_derived(run, {})
+        results.by_variant, results.overall = {"auction": standings}, standings
+        print_standings(results, out := io.StringIO())
+        assert ("Intervals need two bouts or more" in out.getvalue()) is told
 
 
 def test_columns_are_aligned(tmp_path: Path) -> None:

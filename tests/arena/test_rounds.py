@@ -128,7 +128,7 @@ def test_a_standing_is_broken_by_opponents_then_points_then_names() -> None:
 
 def test_tables_of_three_are_filled_from_the_top_with_whom_one_has_not_met() -> None:
     def scores(names: Sequence[str]) -> list[Score]:
-        return [Score(name=name, score=0, opponents=0, lead=0, sat_out=int(name == "g")) for name in names]
+        return [Score(name=name, score=0, opponents=0, forfeits=0, lead=0, sat_out=int(name == "g")) for name in names]
 
     met = {("a", "b"): 1, ("a", "c"): 1}
     found = swiss.tables(scores("abcdefg"), met, 3, first=False)
@@ -149,6 +149,18 @@ def test_a_pairing_that_is_level_in_wins_goes_by_points() -> None:
     level = duel("a", "b", "wl")
     better = replace(level.games[1], scores=(9, -9) if level.games[1].entrants[0] == "b" else (-9, 9))
     assert knockout.winner(("a", "b"), [replace(level, games=(level.games[0], better))], "ab") == "b"
+
+
+def test_points_of_forfeited_games_break_no_tie() -> None:
+    """The house made them. Who is level and forfeited more is behind, and gains nothing by giving a lost game up."""
+    played, given = duel("a", "b", "wl").games
+    given = replace(given, scores=(-9, 9), forfeited=(given.entrants.index("a"),))  # a gave up; its seat scored 9
+    bouts = [replace(duel("a", "b", "wl"), games=(played, given))]
+    assert given.entrants == ("b", "a")
+    assert knockout.winner(("a", "b"), bouts, "ab") == "b"
+    first, second = standing("ab", [bouts])
+    assert (first.name, first.forfeits, first.lead) == ("b", 0, -1.0)
+    assert (second.name, second.forfeits, second.lead) == ("a", 1, 1.0), "of the game that was played"
 
 
 @pytest.mark.parametrize("count", [2, 3, 5, 8, 13])

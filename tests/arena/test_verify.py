@@ -128,6 +128,7 @@ CHANGES: list[tuple[Callable[[list[Line]], object], str]] = [
     (set_in(2, "bout", "x"), "stands under"),
     (set_in(2, "deals", []), "the record ends, the game does not"),
     (swap(2, 3), "do not have the same games"),
+    (lambda lines: lines.extend(lines[1:]), "stands there twice"),
     (swap(0, 1), "one header, as its first line"),
     (lambda lines: lines.pop(3), "do not have the same games"),
     (lambda lines: lines.insert(3, lines[3]), "do not have the same games"),

@@ -102,6 +102,12 @@ def test_every_mistake_is_told_with_the_nearest_name(tmp_path: Path) -> None:
     assert len(caught.value.problems) == 5
 
 
+def test_a_deadline_in_quotes_is_told(tmp_path: Path) -> None:
+    text = TEXT.replace("2026-12-01T12:00:00Z", '"2026-12-01T12:00:00Z"')
+    with pytest.raises(ConfigError, match=r'deadline: .* without quotes.* not "2026-12-01T12:00:00Z"'):
+        load_assignment(write(tmp_path, text))
+
+
 @pytest.mark.parametrize(
     "text", ["", 'variants = ["auction"]', TEXT.replace("points = 20\n", "", 1), TEXT.replace("12:00:00Z", "12:00:00")]
 )

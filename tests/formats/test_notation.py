@@ -14,7 +14,7 @@ from tempfile import TemporaryDirectory
 
 import pytest
 
-from arena.notation.files import write_file
+from arena.notation.files import read_file, write_file
 from arena.notation.reading import read
 from arena.notation.words import BadNotation
 from referee.replay_lines import ReplayWriter
@@ -58,6 +58,12 @@ def test_what_follows_from_the_rest_may_be_left_out(text: str) -> None:
         short.append(" ".join(word[2:] if word[1:2] == ":" else word for word in words))
     assert "seed" in text
     assert stored("\n".join(short)) == stored(text)
+
+
+def test_a_byte_order_mark_is_no_word(text: str, tmp_path: Path) -> None:
+    file = tmp_path / "marked.pitch"
+    file.write_text(text, encoding="utf-8-sig")
+    assert list(read_file(file)) == list(read(text.split("\n")))
 
 
 def first(text: str, start: str, number: int = 0) -> int:

@@ -78,6 +78,9 @@ def test_cards_that_the_answer_must_have(tmp_path: Path) -> None:
         "is not what is expected here",
         "is forbidden here",
     )
+    for impossible in ('must_have = "2C"\nmust_not_have = "2C"', 'must_have = "2C 3C AH KH QH JH"'):
+        with pytest.raises(ConfigError, match="no answer can be right"):
+            read_positions(written(tmp_path, text + impossible))
 
 
 @pytest.mark.parametrize(
@@ -98,6 +101,10 @@ def test_cards_that_the_answer_must_have(tmp_path: Path) -> None:
         ("dealer = 2", "dealer = 4", "the dealer must be a seat, 0 to 3"),
         ("[0, 4]", "[0]", "has 2 sides, `scores` has 1"),
         ("title", "title = ", "not valid TOML"),
+        ('["KH"]', '["KH"]\nexpect = ["KH"]', "no answer can be right"),
+        ('["KH"]', '["KH", "JH", "7H"]', "no answer can be right"),
+        ('["KH"]', '["KH"]\nmust_have = "7H JH"', "no answer can be right"),
+        ("title", "bot_seed = 'zz'\ntitle", "`bot_seed` must be 32 hex digits, not 'zz'"),
     ],
 )
 def test_what_cannot_be_a_position(old: str, new: str, problem: str, tmp_path: Path) -> None:

@@ -33,6 +33,8 @@ def test_playing_on(played: Path) -> None:
     status, out, err = arena("replay", "branch", file_of(played), *words)
     assert status == 0 and "from decision 0.2 on, 3 times" in out and "side 1 (random): " in out, err
     assert arena("replay", "branch", file_of(played), *words)[1] == out, "the seeds are the same"
+    status, _, err = arena("replay", "branch", file_of(played), *words[:-3], ",".join([bots] * 2), "--times", 3)
+    assert status == 2 and "4 bots are named, and the game has 2 sides" in err
 
 
 def test_finding_and_counting(played: Path) -> None:

@@ -7,8 +7,9 @@ import numpy as np
 import pytest
 
 from arena.records.gather import Depth, bouts_of, tables_of
+from arena.reports.sheets import sheets
 from arena.schedules.schedule import HOUSE, Fill
-from arena.statistics.analysis import Table, analyse
+from arena.statistics.analysis import Analysis, Table, analyse
 from arena.statistics.bias import bias
 from arena.statistics.facts import BoutFact, places_of
 from arena.statistics.saved import saved
@@ -60,6 +61,13 @@ def test_the_order_of_bouts_changes_no_digit() -> None:
     shuffled = bouts[:]
     random.Random(1).shuffle(shuffled)
     assert analyse(tables, bouts, shuffles=10) == analyse(tables, shuffled, shuffles=10)
+
+
+def test_who_met_nobody_but_the_house_is_told_to_be_alone() -> None:
+    table = Table(variant="v", seats=2, sides=2)
+    (variant,) = analyse([table], [duel("a", HOUSE, "wl", number=n) for n in range(3)], hidden=(HOUSE,)).variants
+    assert variant.notes == ("a is the only one that is rated: there is nobody to compare it with.",)
+    assert [sheet.title for sheet in sheets(Analysis(variants=(variant,), overall=None))] == ["v", "fairness and luck"]
 
 
 def test_the_house_is_fitted_and_not_shown(tmp_path: Path) -> None:

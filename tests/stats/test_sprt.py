@@ -32,7 +32,9 @@ def test_the_usual_words() -> None:
     assert parse_hypotheses([]) == Hypotheses()
 
 
-@pytest.mark.parametrize("words", ["elo2=4", "elo1", "elo1=x", "elo0=5 elo1=5", "alpha=0", "beta=0.6", "elo1=inf"])
+@pytest.mark.parametrize(
+    "words", ["elo2=4", "elo1", "elo1=x", "elo0=5 elo1=5", "alpha=0", "beta=0.6", "elo1=inf", "elo1=5 elo1=9"]
+)
 def test_wrong_words_are_refused(words: str) -> None:
     with pytest.raises(ValueError):
         parse_hypotheses(words.split())
