@@ -78,9 +78,8 @@ def test_cards_that_the_answer_must_have(tmp_path: Path) -> None:
         "is not what is expected here",
         "is forbidden here",
     )
-    for impossible in ('must_have = "2C"\nmust_not_have = "2C"', 'must_have = "2C 3C AH KH QH JH"'):
-        with pytest.raises(ConfigError, match="no answer can be right"):
-            read_positions(written(tmp_path, text + impossible))
+    with pytest.raises(ConfigError, match="no answer can be right"):
+        read_positions(written(tmp_path, text + 'must_have = "2C"\nmust_not_have = "2C"'))
 
 
 @pytest.mark.parametrize(
