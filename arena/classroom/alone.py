@@ -10,6 +10,7 @@ from arena.classroom.assignment import Assignment
 from arena.classroom.collect import HandedIn
 from arena.classroom.gradescope import results_of
 from arena.classroom.outputs import write_outputs
+from arena.classroom.received import key_of
 from arena.classroom.run import Graded, Told, grade_all
 from arena.classroom.writing import for_one
 from arena.errors import USAGE, ConfigError, RunError
@@ -29,7 +30,7 @@ def grade_one(
         raise RunError(f"{submission}: there is no such file or folder", exit_status=USAGE)
     handed = HandedIn(student=ID, id=ID, entries=(submission,), version=0)
     moment = received_at(metadata) if metadata else None
-    received = {submission.name: moment} if moment else {}
+    received = {key_of(submission.name): moment} if moment else {}
     run = grade_all(for_one(assignment), (handed,), received, out, seed="", told=told)
     write_outputs(run)
     found = run.students[0]

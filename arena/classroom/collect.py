@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import Final
 
 from arena.classroom.names import claim_of, shown, student_id
+from arena.classroom.received import RECEIVED
 from arena.errors import USAGE, RunError
 
-RECEIVED: Final = "received.csv"
 _NOT_SUBMISSIONS: Final = frozenset({RECEIVED, "__MACOSX", "Thumbs.db", "desktop.ini"})
 
 

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import csv
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime
+from datetime import datetime
 from pathlib import Path
 from typing import Final
 
@@ -14,12 +13,13 @@ import trio
 from arena.classroom import admit, games, measure
 from arena.classroom.admit import Admission
 from arena.classroom.assignment import Assignment, CriterionKind
-from arena.classroom.collect import RECEIVED, HandedIn, collect
+from arena.classroom.collect import HandedIn, collect
 from arena.classroom.course import SEED, Course, open_course, staff_hash
 from arena.classroom.decisions import Decided, decisions_of
 from arena.classroom.facts import Facts, Place
 from arena.classroom.grading import Grade, grade
-from arena.errors import USAGE, ConfigError, RunError
+from arena.classroom.received import RECEIVED, key_of, read_received, strangers
+from arena.errors import USAGE, RunError
 from arena.records.gather import Depth, bouts_of
 from arena.running.launch import build
 from arena.running.premises import Premises
@@ -67,7 +67,10 @@ def run_class(assignment: Assignment, submissions: Path, out: Path, *, seed: str
     handed = collect(submissions, assignment.pattern)
     if not handed:
         raise RunError(f"{submissions}: nothing was handed in there", exit_status=USAGE)
-    return grade_all(assignment, handed, read_received(submissions / RECEIVED), out, seed=seed, told=told)
+    received = read_received(submissions / RECEIVED)
+    for text in strangers(submissions, received):
+        told(text)
+    return grade_all(assignment, handed, received, out, seed=seed, told=told)
 
 
 def grade_all(
@@ -79,13 +82,14 @@ def grade_all(
     seed: str,
     told: Told,
 ) -> ClassRun:
-    """Do what `run_class` does with what was handed in; `received` by the name of the submission."""
+    """Do what `run_class` does with what was handed in; `received` by the key of the submission's name."""
     course = open_course(assignment, out, seed)
     course = replace(course, staff_digest=prepare_staff(course))
     told(f"{len(handed)} handed in; results go to {course.out}")
     taken = [admit.take_in(one, course.work(one.id), assignment, course.check_terms) for one in handed]
     admitted = examine_all(course, taken, told)
-    facts = [staff_facts(course, one, received.get(one.entry), told) for one in admitted]
+    came = {one.id: received.get(key_of(one.entries[0].name)) for one in handed}
+    facts = [staff_facts(course, one, came[one.id], told) for one in admitted]
     bouts, places = class_games(course, admitted, facts, told)
     facts = [replace(one, place=places.get(one.id)) for one in facts]
     students = tuple(
@@ -94,33 +98,6 @@ def grade_all(
     )
     decided, staff = decisions_of(course, admitted, told)
     return ClassRun(course=course, students=students, class_bouts=tuple(bouts), decided=decided, staff_decided=staff)
-
-
-def read_received(path: Path) -> dict[str, datetime]:
-    """Return when each submission came: received.csv has columns `submission` (its file's name) and `received`.
-
-    Empty without the file. ConfigError with every line that cannot be read.
-    """
-    if not path.is_file():
-        return {}
-    found: dict[str, datetime] = {}
-    problems = []
-    with path.open(encoding="utf-8-sig", newline="") as file:
-        rows = csv.DictReader(file)
-        if not {"submission", "received"} <= set(rows.fieldnames or ()):
-            raise ConfigError([f"{path}: its first line must be submission,received"])
-        for row in rows:
-            try:
-                moment = datetime.fromisoformat((row["received"] or "").strip())
-            except ValueError:
-                problems.append(
-                    f"{path}:{rows.line_num}: {row['received']!r} is no time such as 2026-12-01T22:00:00+00:00"
-                )
-                continue
-            found[row["submission"]] = moment if moment.tzinfo else moment.replace(tzinfo=UTC)
-    if problems:
-        raise ConfigError(problems)
-    return found
 
 
 def _settled(course: Course) -> tuple[Config, Tools | None]:

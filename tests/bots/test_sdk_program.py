@@ -84,7 +84,7 @@ def test_a_game_over_the_socket(play: Callable[..., Ended]) -> None:
 
 
 def test_the_bot_says_who_it_is(tmp_path: Path, play: Callable[..., Ended]) -> None:
-    (tmp_path / "bot.toml").write_text('name = "ace"\nversion = "2.5"\ncapacity = 7\n')
+    (tmp_path / "bot.toml").write_text('name = "ace"\nversion = "2.5"\ncapacity = 7\n', encoding="utf-8-sig")
     joins: list[play_pb2.Join] = []
     ended = play(lambda wire: joins.append(wire.welcome(games=0)))
     assert ended.status == 0, ended.err

@@ -112,7 +112,7 @@ def read_manifest(folder: Path) -> dict[str, Any]:
     """The content of bot.toml in that folder, empty when there is none; raises SettingsError when it is not TOML."""
     path = folder / "bot.toml"
     try:
-        return tomllib.loads(path.read_text(encoding="utf-8"))
+        return tomllib.loads(path.read_text(encoding="utf-8-sig"))  # editors may put a byte order mark there
     except FileNotFoundError:
         return {}
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
