@@ -180,7 +180,7 @@ def create_run(config: Config, seed: bytes) -> tuple[Run, Journal]:
     except FileExistsError:
         raise RunError(folder_exists(folder), exit_status=USAGE) from None
     except OSError as error:
-        raise RunError(f"{folder}: cannot be made: {error.strerror}") from None
+        raise RunError(f"{folder}: cannot be made: {error.strerror}", exit_status=USAGE) from None
     run = Run(folder=folder, config=config, plan=plan, index=Index(plan), committed=commitment(seed), seed=seed)
     return run, open_journal(folder / JOURNAL)
 

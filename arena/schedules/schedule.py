@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from enum import Enum
 from functools import cached_property
 from itertools import combinations
+from math import comb
 from typing import Final
 
 from arena.errors import ConfigError
@@ -26,6 +27,7 @@ from referee.shuffle import base_order, bout_key
 from referee.variants.catalogue import label
 
 HOUSE: Final = "house"
+MOST_LINEUPS: Final = 200_000  # in a variant
 
 
 class Fill(Enum):
@@ -205,10 +207,13 @@ def round_robin(
     `hero`: only line-ups with this entrant in them (a gauntlet). `most_lineups`: of more in a variant a balanced design
     of at most so many is played (0: all; arena/schedules/designs.py).
 
-    Raises ConfigError when a variant has more sides than there are entrants and `fill` does not help.
+    Raises ConfigError when a variant has more sides than there are entrants and `fill` does not help, or more line-ups
+    than can be planned.
     """
     names = sorted(entrants)
     problems = [problem for variant in variants for problem in _too_few(names, variant, fill)]
+    for variant in variants:
+        problems += _too_many(len(names), variant, hero, most_lineups)
     if problems:
         raise ConfigError(problems)
     lineups: list[Lineup] = []
@@ -239,6 +244,17 @@ def _too_few(names: list[str], variant: Variant, fill: Fill) -> list[str]:
         return []
     remedy = 'fill = "alternate" seats two or more in turn, fill = "house" lets the house play the rest'
     return [f"{label(variant.spec)} has {needed} sides and there are {found} bots: {remedy}"]
+
+
+def _too_many(found: int, variant: Variant, hero: str, most: int) -> list[str]:
+    if found < variant.sides:
+        return []
+    lineups = comb(found - 1, variant.sides - 1) if hero else comb(found, variant.sides)
+    if (lineups if hero or not most else min(most, lineups)) <= MOST_LINEUPS:
+        return []
+    remedy = "name fewer bots" if hero else "`most_lineups` plays a balanced part of them"
+    told = f"{label(variant.spec)} has {lineups:,} line-ups of {found} bots, and at most {MOST_LINEUPS:,} can be played"
+    return [f"{told}: {remedy}"]
 
 
 def _fields(names: list[str], sides: int, fill: Fill, hero: str, most: int) -> Iterator[tuple[str, ...]]:

@@ -22,6 +22,7 @@ KeyPath = tuple[str | int, ...]
 _HEADER: Final = re.compile(r"^\s*(\[\[?)\s*([\w.\-]+)\s*\]")
 _KEY: Final = re.compile(r"^\s*([\w\-]+)\s*=")
 _DURATION: Final = re.compile(r"(\d+(?:\.\d+)?)(ms|s|min)?")
+MOST: Final = (1 << 31) - 1  # of numbers, and of milliseconds
 _UNIT_MS: Final = {"ms": 1, None: 1, "s": 1000, "min": 60_000}
 
 
@@ -128,7 +129,7 @@ class Table:
             return default
         return value
 
-    def whole(self, key: str, default: int, *, least: int = 0, most: int = 1 << 31) -> int:
+    def whole(self, key: str, default: int, *, least: int = 0, most: int = MOST) -> int:
         """Return the whole number under the key, between `least` and `most`."""
         value = self._take(key)
         if value is None:
@@ -152,8 +153,8 @@ class Table:
         if isinstance(value, bool) or not isinstance(value, int):
             self.problem(f'must be milliseconds, or text such as "500ms" or "2s", not {value!r}', key)
             return default
-        if not least <= value <= 1 << 31:
-            self.problem(f"is {value} ms, must be {least} or more", key)
+        if not least <= value <= MOST:
+            self.problem(f"is {value} ms, must be {least} to {MOST}", key)
             return default
         return value
 

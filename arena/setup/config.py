@@ -67,6 +67,7 @@ from referee.faults import Policy
 from referee.variants.catalogue import label, resolve, split
 
 RUNS: Final = Path("runs")
+MOST_GAMES: Final = 50_000_000  # of a tournament: its index takes eight bytes a game
 MOST_BOUTS: Final = 20_000  # per line-up and variant, where a sequential test is to end the run
 
 
@@ -378,7 +379,12 @@ def _whole(config: Config) -> list[str]:
         problems.append('a sequential test (sprt) has no use for the house: fill = "alternate" seats the two in turn')
     if config.variants and config.bots:
         try:
-            config.plan()
+            games = config.plan().total_games
         except ConfigError as error:
             problems += error.problems
+        else:
+            if games > MOST_GAMES:
+                problems.append(
+                    f"that is {games:,} games, and at most {MOST_GAMES:,} can be played: take fewer `bouts`"
+                )
     return problems

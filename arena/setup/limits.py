@@ -25,8 +25,8 @@ from referee.clock import Limits
 from referee.faults import Policy
 
 _TIME: Final = r"(?:(\d+):)?(\d+(?:\.\d+)?)"
-_CONTROL: Final = re.compile(rf"{_TIME}(?:\+(\d+(?:\.\d+)?))?")
-_SECONDS: Final = re.compile(r"\d+(?:\.\d+)?")
+_CONTROL: Final = re.compile(rf"{_TIME}(?:\+(\d+(?:\.\d+)?))?", re.ASCII)
+_SECONDS: Final = re.compile(r"\d+(?:\.\d+)?", re.ASCII)
 LONGEST_MS: Final = 1 << 31
 
 

@@ -19,11 +19,12 @@ from referee.hub import Hub
 from referee.rpc.bridge import Bridge, Mailbox
 from referee.rpc.doorman import Doorman
 from referee.rpc.listening import OPTIONS, REMOTE_OPTIONS, bind, forget
+from referee.rpc.others import FewOthers
 from referee.rpc.streams import Context, Item, News, Stream
 from referee.tls import Tls
 from referee.wire import PLAY_SERVICE
 
-MOST_STREAMS: Final = 4096  # and other calls, at once
+MOST_STREAMS: Final = 1 << 16  # and other calls, at once: out of reach, for beyond it anybody is refused
 STOP_S: Final = 0.2  # how long open streams have to end when the server stops
 
 
@@ -49,7 +50,9 @@ class _PlayServer:
     async def start(self, doors: Sequence[Door]) -> grpc.aio.Server:
         """Listen on the addresses. Runs in grpc's thread; returns the server."""
         remote = [] if all(unix_path(door.address) for door in doors) else REMOTE_OPTIONS
-        server = grpc.aio.server(options=[*OPTIONS, *remote], maximum_concurrent_rpcs=MOST_STREAMS)
+        server = grpc.aio.server(
+            options=[*OPTIONS, *remote], maximum_concurrent_rpcs=MOST_STREAMS, interceptors=[FewOthers(PLAY_SERVICE)]
+        )
         handler: grpc.RpcMethodHandler[bytes, bytes] = grpc.stream_stream_rpc_method_handler(self._play)
         server.add_generic_rpc_handlers((grpc.method_handlers_generic_handler(PLAY_SERVICE, {"Play": handler}),))
         doctor = health.aio.HealthServicer()

@@ -19,6 +19,7 @@ from referee.rpc.bridge import Bridge, Mailbox
 from referee.rpc.doorman import TOO_MANY, Doorman, host_of
 
 REFUSALS: Final = frozenset((EndCode.NO_JOIN, EndCode.UNKNOWN_TOKEN, EndCode.OTHER_PROTOCOL))
+CROWDED: Final = "too many streams that say nothing: join as soon as the stream is open"
 JOIN_S: Final = 10.0  # how long a stream may say nothing at first
 
 STATUS: Final = {
@@ -60,6 +61,7 @@ class Stream:
         self._doorman = doorman
         self._host = host_of(context.peer())
         self._knocks = False
+        self._left = False
         self._out: deque[Frame] = deque()
         self._owed = False
         self._ending: Ending | None = None
@@ -149,11 +151,24 @@ class Stream:
             self._mailbox.put((News.CLOSED, self, why.encode(), self._clock()))
         await self._say_goodbye()
 
+    def _leave(self) -> None:
+        self._left = True
+        if self._task is not None:
+            self._task.cancel()
+
     async def _first(self) -> bytes | None:
+        self._doorman.silent(self, self._leave)
         try:
             first = await asyncio.wait_for(self._context.read(), JOIN_S)
         except TimeoutError:
             await self._context.abort(grpc.StatusCode.DEADLINE_EXCEEDED, f"no join within {JOIN_S:g} s")
+        except asyncio.CancelledError:
+            if not self._left or self._context.cancelled() or self._task is None:
+                raise
+            self._task.uncancel()
+            await self._context.abort(grpc.StatusCode.RESOURCE_EXHAUSTED, CROWDED)
+        finally:
+            self._doorman.spoke(self)
         return None if first is cast(object, grpc.aio.EOF) else first
 
     async def _talk(self) -> str:

@@ -209,6 +209,26 @@ def test_the_runs_folder_is_checked(capsys: pytest.CaptureFixture[str], tmp_path
     assert (status, (tmp_path / "a").exists()) == (0, False)
 
 
+def test_a_run_whose_folder_cannot_be_made_ends_with_2(capsys: pytest.CaptureFixture[str]) -> None:
+    flags = ("--variant", "auction[seats=2,max_deals=1]", "--games", 1, "--isolation", "process")
+    status, _, err = arena(capsys, "run", *TWO, *flags, "--out", "/proc/run")
+    assert (status, "/proc/run: cannot be made: " in err) == (2, True), err
+
+
+@pytest.mark.parametrize(
+    ("flags", "told"),
+    [
+        (("--bouts", 1_000_000_000), "that is 20,000,000,000 games, and at most 50,000,000 can be played"),
+        (("--timemargin", 10**10), "is 10000000000 ms, must be 0 to 2147483647"),
+    ],
+)
+def test_what_nobody_could_play_is_refused(
+    capsys: pytest.CaptureFixture[str], flags: tuple[object, ...], told: str
+) -> None:
+    status, _, err = arena(capsys, "check", *TWO, "--variant", "auction[seats=2]", *flags)
+    assert (status, told in err) == (2, True), err
+
+
 @pytest.mark.parametrize("text", ["", "hello\n", "{}\n", "[1]\n", '{"kind":"run"}\n'])
 @pytest.mark.parametrize("argv", [("verify",), ("replay", "show", "--game", 1), ("replay", "export")])
 def test_a_file_that_is_no_replay_ends_with_2(

@@ -126,6 +126,12 @@ def test_too_few_bots_is_an_error_that_names_the_remedy() -> None:
         plan_of([], variant(4), fill=Fill.HOUSE)
 
 
+def test_more_lineups_than_can_be_planned_are_refused_at_once() -> None:
+    names = [f"b{number}" for number in range(100)]
+    with pytest.raises(ConfigError, match=r"16,007,560,800 line-ups of 100 bots.*`most_lineups`"):
+        plan_of(names, variant(7))
+
+
 def test_the_house_fills_up() -> None:
     plan = plan_of(NAMES[:2], variant(4), fill=Fill.HOUSE)
     (lineup,) = plan.lineups

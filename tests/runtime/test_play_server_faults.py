@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+import queue
 import signal
 import time
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import grpc
 import pytest
@@ -16,7 +18,8 @@ import trio.lowlevel
 from pitch.arena.v1 import play_pb2 as pb
 from referee.clock import Limits
 from referee.orders import FaultSeen
-from tests.runtime.clients import Talk, play_seat, start_bot
+from referee.rpc import doorman, others, play_server
+from tests.runtime.clients import METHOD, Talk, play_seat, start_bot
 from tests.runtime.scripted import answer_message, faults_of, legal_choice
 from tests.runtime.served import Client, Served, in_threads, run, served
 
@@ -156,5 +159,36 @@ def test_a_slow_writer_answers_turn_by_turn(tmp_path: Path) -> None:
             await referee.over.wait()
             assert len(referee.records) == 20
             assert all(record.faults == () for record in referee.records)
+
+    run(test)
+
+
+def test_streams_that_say_nothing_keep_nobody_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever one process opens and leaves open, of play, health or reflection: the others join and play."""
+    monkeypatch.setattr(doorman, "MOST_SILENT", 10)
+    monkeypatch.setattr(others, "MOST_OTHERS", 5)
+    monkeypatch.setattr(play_server, "MOST_STREAMS", 32)
+    ask = (METHOD, "/grpc.health.v1.Health/Watch", "/grpc.reflection.v1alpha.ServerReflection/ServerReflectionInfo")
+
+    async def test() -> None:
+        async with served(tmp_path) as referee:
+            with grpc.insecure_channel(referee.address) as channel:
+                silent: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
+                calls: list[Any] = []
+                for method in ask * 30:
+                    stream: Any = channel.stream_stream(method)
+                    calls.append(
+                        stream(iter([b""]) if method.endswith("Watch") else iter(silent.get, None), timeout=60)
+                    )
+                    await trio.sleep(0.005)
+                frames = await in_threads(*((play_seat, (referee.address, f"t{seat}")) for seat in range(4)))
+                await referee.over.wait()
+                assert len(referee.records) == 3 and all(isinstance(seen, list) for seen in frames)
+                codes = [call.code() for call in calls if call.done()]
+                assert set(codes) == {grpc.StatusCode.RESOURCE_EXHAUSTED}
+                assert [call.done() for call in calls].count(False) <= 10 + 2 * 5
+                for call in calls:
+                    silent.put(None)
+                    call.cancel()
 
     run(test)
