@@ -12,12 +12,15 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from statistics import NormalDist
+from typing import Final
 
 import numpy as np
 
 from arena.statistics.compare import Contrast, contrast, corrected, p_value
 from arena.statistics.estimate import Estimate, Floats
 from arena.statistics.ratings import ELO, Fit, half_width, rating
+
+_CERTAIN: Final = 1 - 1e-9  # a p-value from which on a test says nothing; 1 but for rounding
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,6 +48,8 @@ def pool(fits: Sequence[Fit], hidden: Collection[str]) -> Overall:
 
 def _ratings(fits: Sequence[Fit], names: Sequence[str]) -> dict[str, Estimate]:
     """Return the mean ratings, relative to those that have a finite rating in every variant (to all, if none has)."""
+    if not names:
+        return {}  # of a run that goes on: nobody has played every variant yet
     base = [name for name in names if all(found.connection.regular(found.names.index(name)) for found in fits)] or list(
         names
     )
@@ -93,7 +98,7 @@ def _pair(fits: Sequence[Fit], names: Sequence[str], one: int, other: int) -> Co
         df += max(test.df, 0)
         if test.error is not None:
             variance += test.error**2 / len(fits) ** 2
-        elif test.p < 1:
+        elif test.p < _CERTAIN:
             variance += (test.difference / NormalDist().inv_cdf(1 - max(test.p, 1e-15) / 2)) ** 2 / len(fits) ** 2
         else:
             comparable = False

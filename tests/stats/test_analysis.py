@@ -63,6 +63,26 @@ def test_the_order_of_bouts_changes_no_digit() -> None:
     assert analyse(tables, bouts, shuffles=10) == analyse(tables, shuffled, shuffles=10)
 
 
+def test_nobody_has_played_every_variant_yet() -> None:
+    """As while a run goes on: there is nobody to be rated overall, and that is said."""
+    tables = [Table(variant=name, seats=2, sides=2) for name in ("v", "w")]
+    found = analyse(tables, [duel("a", "b", "wl", variant="v"), duel("c", "d", "wl", variant="w")])
+    assert found.overall is not None and found.overall.rows == ()
+    assert found.overall.notes == ("Not rated overall, as they did not play every variant: a, b, c and d.",)
+    assert [sheet.title for sheet in sheets(found)][:2] == ["overall", "v"]
+
+
+@pytest.mark.parametrize("results", [("w", "w", "w"), ("l", "l", "l"), ("ww", "ll", "w")])
+def test_a_chance_of_one_but_for_rounding_tells_nothing_overall(results: tuple[str, ...]) -> None:
+    """That one always won a single bout is as likely as not, whichever way that is rounded: after a first round."""
+    tables = [Table(variant=name, seats=2, sides=2) for name in ("v", "w")]
+    pairs = list(zip(("ac", "ad", "bd"), results, strict=True))
+    bouts = [duel(pair[0], pair[1], told, variant=table.variant) for table in tables for pair, told in pairs]
+    found = analyse(tables, bouts)
+    assert found.overall is not None and not any(pair.sure for pair in found.overall.pairs)
+    assert all(np.isfinite(row.rating.mean) for row in found.overall.rows)
+
+
 def test_who_met_nobody_but_the_house_is_told_to_be_alone() -> None:
     table = Table(variant="v", seats=2, sides=2)
     (variant,) = analyse([table], [duel("a", HOUSE, "wl", number=n) for n in range(3)], hidden=(HOUSE,)).variants
