@@ -35,20 +35,38 @@ class Kept:
         self.reader, writer = os.pipe()
         self._pipe = trio.lowlevel.FdStream(writer)
         self._order = trio.StrictFIFOLock()
+        self._seats = 0  # that it plays
+        self._retired = False
+        self._life = trio.CancelScope()
 
     async def play(self, token: str, started: Callable[[int], None]) -> Ended:
         """Have it play a seat; return how it ended. Cancelled when the match is over: the process lives on.
 
         `started` hears the number of its process.
         """
-        with suppress(trio.BrokenResourceError, trio.ClosedResourceError):  # it has ended
-            async with self._order:
-                await self._pipe.send_all(token.encode() + b"\n")
-        await self.begun.wait()
-        if self.scene.pid:
-            started(self.scene.pid)
-        await self.over.wait()
-        return self.ended
+        self._seats += 1
+        try:
+            with suppress(trio.BrokenResourceError, trio.ClosedResourceError):  # it has ended
+                async with self._order:
+                    await self._pipe.send_all(token.encode() + b"\n")
+            await self.begun.wait()
+            if self.scene.pid:
+                started(self.scene.pid)
+            await self.over.wait()
+            return self.ended
+        finally:
+            self._seats -= 1
+            self._end_unused()
+
+    def retire(self) -> None:
+        """Let it play the seats that it has, and no more; then it is ended."""
+        self._retired = True
+        self.close()
+        self._end_unused()
+
+    def _end_unused(self) -> None:
+        if self._retired and not self._seats:
+            self._life.cancel()
 
     async def run(self, job: Job, spent: Callable[[Used], None]) -> None:
         """Run the process to its end."""
@@ -61,7 +79,8 @@ class Kept:
             self.begun.set()
 
         try:
-            self.ended = await run_process(replace(job, feed=self.reader), self.scene.output, spent, started)
+            with self._life:
+                self.ended = await run_process(replace(job, feed=self.reader), self.scene.output, spent, started)
         except OSError as error:
             self.scene.output.take(f"cannot be started: {error.strerror}\n".encode())
         finally:
@@ -102,6 +121,13 @@ class Pool:
             kept = self._kept[bot.name] = Kept(Scene(bot, self._output(bot)))
             self._nursery.start_soon(kept.run, self._job(bot), lambda used: self._spent(bot.name, used))
         return kept
+
+    def retire(self, kept: Kept) -> None:
+        """Hand the process to no match any more: it hangs. The next one gets a new one."""
+        name = kept.scene.bot.name
+        if self._kept.get(name) is kept:
+            del self._kept[name]
+        kept.retire()
 
     async def end(self) -> None:
         """Let all of them end by themselves, for a while."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import secrets
 from typing import TYPE_CHECKING, Final, assert_never
 
@@ -12,6 +13,7 @@ from arena.records.rundir import LOGS
 from arena.running.launch import NOT_STARTED, Ended, Output, run_process, step_back
 from arena.sandbox.limits import Lifetime, Used
 from arena.schedules.schedule import HOUSE, Match
+from referee.faults import Fault
 from referee.logs import get_log
 from referee.orders import (
     FaultSeen,
@@ -29,11 +31,13 @@ from referee.orders import (
 from referee.rpc.control_client import MatchHandle, Referee, RefereeDied
 
 if TYPE_CHECKING:
+    from arena.lifetimes.pool import Kept
     from arena.running.referees import Slot
     from arena.running.tournament import Tournament
 
 EXIT_GRACE_S: Final = 2.0  # for a bot to end by itself after its last game
 SETTLE_S: Final = 0.3  # how long the end of a process may come before the news that its match is over
+HANGS: Final = (Fault.STALLED.value, Fault.START_FAILURE.value)  # of a kept process
 STOP_S: Final = 5.0  # for a referee to call a match off
 
 
@@ -54,6 +58,7 @@ class Playing:
         self._tokens = [self._token(seat, name) for seat, name in enumerate(self._names)]
         self._over = trio.Event()
         self._scenes: dict[int, list[Scene]] = {}
+        self._kept: dict[int, Kept] = {}  # by seat that a kept process plays
         self._log = get_log(match=match.id, referee=slot.number)
 
     def _token(self, seat: int, name: str) -> str:
@@ -139,6 +144,8 @@ class Playing:
                 self._log.error("a game that is not due", game=report.game)
             case FaultSeen():
                 self._tournament.witness(report.bundle, match=self._number, scenes=self._scenes.get(report.seat, []))
+                if report.seat in self._kept and json.loads(report.bundle)["fault"] in HANGS:
+                    self._tournament.pools[self._referee].retire(self._kept.pop(report.seat))
             case MatchOpened():
                 pass
             case _:
@@ -174,6 +181,7 @@ class Playing:
         run = self._tournament.run
         for left in range(run.config.faults.restarts, -1, -1):
             kept = self._tournament.pools[self._referee].process(run.bot(name))
+            self._kept[seat] = kept
             self._scenes.setdefault(seat, []).append(kept.scene)
             ended = await kept.play(token, lambda pid: handle.seat_started(seat, pid))
             token = await self._after(handle, seat, kept.scene, ended, left=left)

@@ -56,6 +56,33 @@ def test_a_bot_that_exits_at_once_is_named_with_its_last_words(tmp_path: Path) -
     assert str(folder / "logs" / "exit-at-start") in err
 
 
+HANGS_AT_FIRST = """
+import pathlib, time
+from pitch_bot import run
+been = pathlib.Path(__file__).with_name("been")
+hangs = not been.exists()
+been.touch()
+
+def choose(turn):
+    if hangs:
+        time.sleep(1000)
+    return turn.pick.prefer([]) if turn.pick else turn.legal[0]
+
+run(choose)
+"""
+
+
+def test_a_kept_process_that_hangs_is_handed_to_no_other_match(tmp_path: Path) -> None:
+    (tmp_path / "bot.py").write_text(HANGS_AT_FIRST)
+    folder, bot = tmp_path / "run", f"name=hangs,folder={tmp_path},cmd={{python}} bot.py"
+    flags = ("--variant", "auction[seats=2,max_deals=1]", "--bouts", 2, "--games", 1, "-j", 1, "--st", 1)
+    pooled = ("--lifetime", "pooled", "--isolation", "process", "--start-limit", "20s")
+    status, _, err = arena("run", "--bot", bot, *HONEST, *flags, *pooled, "--out", folder)
+    assert (status, results(folder)["games"]) == (0, 4), err
+    assert standing(folder, "hangs")["forfeits"] == 1
+    assert processes_with(str(tmp_path)) == []
+
+
 def test_talk_is_bounded_and_harmless(tmp_path: Path) -> None:
     folder = tmp_path / "run"
     status, _, err = arena("run", *chaos("chatter", tmp_path), *HONEST, *FLAGS, "--out", folder)
