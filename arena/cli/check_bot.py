@@ -38,7 +38,7 @@ def run(args: argparse.Namespace) -> int:
     from arena.conformance.options import Coverage, Options
     from arena.sandbox.limits import Isolation
 
-    if args.time_limit is not None and args.time_limit <= 0:
+    if args.time_limit is not None and not args.time_limit > 0:  # nor what is no number
         raise ConfigError([f"--time-limit: must be more than 0 seconds, not {args.time_limit:g}"])
     if args.full and (args.variants or args.variant):
         raise ConfigError(["--full plays all variants; give it or --variants"])

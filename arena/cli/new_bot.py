@@ -28,11 +28,15 @@ def add(commands: Commands) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Write the bot and tell what to do next."""
+    from arena.errors import ConfigError
     from arena.newbot.languages import language_of
     from arena.newbot.scaffold import packages, write_bot
 
     language = language_of(args.language)
-    name = write_bot(language, args.folder, args.name)
+    try:
+        name = write_bot(language, args.folder, args.name)
+    except OSError as error:
+        raise ConfigError([f"{args.folder}: cannot be written: {error.strerror}"]) from None
     print(f"{args.folder}: {name}, a bot in {language.name}; the decisions are in {language.edit}")
     if lacking := language.lacks():
         print(f"missing here: {', '.join(lacking)}")

@@ -64,6 +64,11 @@ def plain_number(text: str) -> int | None:
 
 
 def nearest(word: str, known: Iterable[str]) -> str:
-    """Return " (did you mean 'x', 'y'?)" for the known words that resemble `word`, or "" when none does."""
-    close = difflib.get_close_matches(word, list(known), n=3, cutoff=0.5)
-    return f" (did you mean {', '.join(repr(c) for c in close)}?)" if close else ""
+    """Return " (did you mean 'x', 'y'?)" for the known words that resemble `word` in any case, or "" when none does."""
+    by_lower: dict[str, list[str]] = {}
+    for name in known:
+        by_lower.setdefault(name.lower(), []).append(name)
+    close = [
+        name for low in difflib.get_close_matches(word.lower(), by_lower, n=3, cutoff=0.5) for name in by_lower[low]
+    ]
+    return f" (did you mean {', '.join(map(repr, close[:3]))}?)" if close else ""

@@ -229,6 +229,22 @@ def test_what_nobody_could_play_is_refused(
     assert (status, told in err) == (2, True), err
 
 
+@pytest.mark.parametrize(
+    ("argv", "told"),
+    [
+        (("new-bot", "python", "/proc/bot"), "/proc/bot: cannot be written: "),
+        (("check", TWO[1], "--time-limit", "nan"), "--time-limit: must be more than 0 seconds, not nan"),
+        (("rules", "AUCTION"), "did you mean 'auction'"),
+        (("rules", "auction[SEATS=3]"), "did you mean 'seats'"),
+    ],
+)
+def test_what_cannot_be_meant_ends_with_2(
+    capsys: pytest.CaptureFixture[str], argv: tuple[object, ...], told: str
+) -> None:
+    status, _, err = arena(capsys, *argv)
+    assert (status, told in err) == (2, True), err
+
+
 @pytest.mark.parametrize("text", ["", "hello\n", "{}\n", "[1]\n", '{"kind":"run"}\n'])
 @pytest.mark.parametrize("argv", [("verify",), ("replay", "show", "--game", 1), ("replay", "export")])
 def test_a_file_that_is_no_replay_ends_with_2(
