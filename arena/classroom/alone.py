@@ -8,6 +8,7 @@ from pathlib import Path
 
 from arena.classroom.assignment import Assignment
 from arena.classroom.collect import HandedIn
+from arena.classroom.course import keep_apart
 from arena.classroom.gradescope import results_of
 from arena.classroom.outputs import write_outputs
 from arena.classroom.received import key_of
@@ -28,6 +29,7 @@ def grade_one(
     """
     if not submission.exists():
         raise RunError(f"{submission}: there is no such file or folder", exit_status=USAGE)
+    keep_apart(submission, out)
     handed = HandedIn(student=ID, id=ID, entries=(submission,), version=0)
     moment = received_at(metadata) if metadata else None
     received = {key_of(submission.name): moment} if moment else {}

@@ -98,6 +98,15 @@ def _hash(*values: object) -> str:
     return hashlib.sha256(msgspec.json.encode(values, order="sorted")).hexdigest()[:12]
 
 
+def keep_apart(handed_in: Path, out: Path) -> None:
+    """Raise RunError where results would go into what was handed in, and count as a submission next time."""
+    if out.resolve().is_relative_to(handed_in.resolve()):
+        raise RunError(
+            f"results cannot go to {out}: it lies in {handed_in}, which holds what was handed in; name another --out",
+            exit_status=USAGE,
+        )
+
+
 def open_course(assignment: Assignment, out: Path, seed: str) -> Course:
     """Return the course with its folder made. `seed` "": the assignment's, or one drawn and kept there.
 

@@ -15,7 +15,7 @@ from typing import Final
 from arena.classroom.assignment import Assignment
 from arena.classroom.course import Purpose, key_of
 from arena.classroom.writing import for_one, for_students, to_toml
-from arena.errors import USAGE, RunError
+from arena.errors import USAGE, ConfigError, RunError
 from arena.newbot.languages import Language
 from arena.newbot.scaffold import write_bot
 from arena.setup.seeds import fresh_seed, parse_seed
@@ -90,7 +90,10 @@ def gradescope_zip(assignment: Assignment, *, wheels: Path | None) -> bytes:
     for staff in one.staff:
         files |= _tree(Path(staff.path), f"staff/{staff.name}")
     if wheels is not None:
-        files |= {f"wheels/{path.name}": path.read_bytes() for path in sorted(wheels.glob("*.whl"))}
+        there = sorted(wheels.glob("*.whl"))
+        if not there:
+            raise ConfigError([f"--wheels {wheels}: there is no wheel in it: `pip download` makes such a folder"])
+        files |= {f"wheels/{path.name}": path.read_bytes() for path in there}
     return _zip(files)
 
 

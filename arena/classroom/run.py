@@ -14,7 +14,7 @@ from arena.classroom import admit, games, measure
 from arena.classroom.admit import Admission
 from arena.classroom.assignment import Assignment, CriterionKind
 from arena.classroom.collect import HandedIn, collect
-from arena.classroom.course import SEED, Course, open_course, staff_hash
+from arena.classroom.course import SEED, Course, keep_apart, open_course, staff_hash
 from arena.classroom.decisions import Decided, decisions_of
 from arena.classroom.facts import Facts, Place
 from arena.classroom.grading import Grade, grade
@@ -64,6 +64,7 @@ def run_class(assignment: Assignment, submissions: Path, out: Path, *, seed: str
 
     Raises ConfigError, BotError or RunError for what the teacher must mend; games.Stopped after a signal.
     """
+    keep_apart(submissions, out)
     handed = collect(submissions, assignment.pattern)
     if not handed:
         raise RunError(f"{submissions}: nothing was handed in there", exit_status=USAGE)

@@ -228,3 +228,7 @@ def test_what_the_teacher_must_mend_is_told(tmp_path: Path) -> None:
     (tmp_path / "mine" / "precious").write_text("x")
     (tmp_path / "in" / "received.csv").unlink()
     assert "name another folder" in arena(*run, "--out", "mine", cwd=tmp_path, status=2)
+    assert "lies in in, which holds what was handed in" in arena(*run, "--out", "in/out", cwd=tmp_path, status=2)
+    assert not (tmp_path / "in" / "out").exists()
+    words = ("class", "gradescope", str(path), "--wheels", "mine")
+    assert "there is no wheel in it" in arena(*words, cwd=tmp_path, status=2)
