@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import shutil
 from array import array
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -155,34 +156,35 @@ def free_folder(name: str) -> Path:
 
 
 def create_run(config: Config, seed: bytes) -> tuple[Run, Journal]:
-    """Return a new run folder for the configuration, with its journal open. RunError when the folder exists."""
+    """Return a new run folder for the configuration, with its journal open. RunError when it exists or cannot be."""
     folder = Path(config.out) if config.out else free_folder(config.name)
     plan = config.plan()
     try:
-        folder.mkdir(parents=True)
-        folder.chmod(0o700)  # until the run is finished
-        for inner in (LOGS, REPLAYS):
-            (folder / inner).mkdir()
-        text = config.to_json()
-        write_synced(folder / CONFIG, text)
-        write_synced(folder / COMMITMENT, commitment(seed).encode() + b"\n")
-        write_synced(folder / SEED, seed.hex().encode() + b"\n", mode=0o600)
-        head = body_of(
-            kind="run",
-            format=FORMAT,
-            config=hashlib.sha256(text).hexdigest(),
-            commitment=commitment(seed),
-            rules=RULES_VERSION,
-            games=plan.total_games,
-        )
-        write_synced(folder / JOURNAL, encode(head))
-        _sync_folder(folder)
+        folder.mkdir(mode=0o700, parents=True)  # until the run is finished
+        try:
+            _fill(folder, config, seed, games=plan.total_games)
+        except BaseException:  # Ctrl-C too: half a run would be in the way of the next one
+            shutil.rmtree(folder, ignore_errors=True)
+            raise
     except FileExistsError:
         raise RunError(folder_exists(folder), exit_status=USAGE) from None
     except OSError as error:
         raise RunError(f"{folder}: cannot be made: {error.strerror}", exit_status=USAGE) from None
     run = Run(folder=folder, config=config, plan=plan, index=Index(plan), committed=commitment(seed), seed=seed)
     return run, open_journal(folder / JOURNAL)
+
+
+def _fill(folder: Path, config: Config, seed: bytes, *, games: int) -> None:
+    """Write what a run begins with; the journal last."""
+    for inner in (LOGS, REPLAYS):
+        (folder / inner).mkdir()
+    text, committed = config.to_json(), commitment(seed)
+    write_synced(folder / CONFIG, text)
+    write_synced(folder / COMMITMENT, committed.encode() + b"\n")
+    write_synced(folder / SEED, seed.hex().encode() + b"\n", mode=0o600)
+    head = {"kind": "run", "format": FORMAT, "rules": RULES_VERSION, "games": games, "commitment": committed}
+    write_synced(folder / JOURNAL, encode(body_of(**head, config=hashlib.sha256(text).hexdigest())))
+    _sync_folder(folder)
 
 
 def folder_exists(folder: Path) -> str:

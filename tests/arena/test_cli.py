@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from arena.cli import main
+from arena.records import rundir
 from arena.records.derived import write_derived
 from referee.variants.catalogue import names
 from tests.arena.helpers import finished_run
@@ -213,6 +214,23 @@ def test_a_run_whose_folder_cannot_be_made_ends_with_2(capsys: pytest.CaptureFix
     flags = ("--variant", "auction[seats=2,max_deals=1]", "--games", 1, "--isolation", "process")
     status, _, err = arena(capsys, "run", *TWO, *flags, "--out", "/proc/run")
     assert (status, "/proc/run: cannot be made: " in err) == (2, True), err
+
+
+@pytest.mark.parametrize(("how", "status"), [(KeyboardInterrupt(), 1), (OSError(28, "No space left on device"), 2)])
+def test_half_a_run_is_not_left_in_the_way(
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+    how: BaseException,
+    status: int,
+) -> None:
+    def fails(_: object) -> bytes:
+        raise how
+
+    monkeypatch.setattr(rundir, "encode", fails)  # of the journal's first line, the last thing that is written
+    flags = ("--variant", "auction[seats=2,max_deals=1]", "--games", 1, "--isolation", "process")
+    assert arena(capsys, "run", *TWO, *flags, "--out", tmp_path / "run")[0] == status
+    assert not (tmp_path / "run").exists()
 
 
 @pytest.mark.parametrize(
