@@ -41,9 +41,11 @@ def run(args: argparse.Namespace) -> int:
     """Audit every table that is named and print what was found."""
     import json
 
+    from referee.variants.catalogue import label
+
     specs = _tables(args.variant)
+    wide = max(len(label(spec)) for spec in specs)
     rows, leaks = [], 0
-    width = max(map(len, specs))
     for spec, found in _audits(specs, args):
         leaks += bool(found.findings)
         if args.json:
@@ -51,7 +53,8 @@ def run(args: argparse.Namespace) -> int:
             continue
         ways = ", ".join(f"{method.value} {count}" for method, count in sorted(found.twins.items(), key=str))
         verdict = "LEAK" if found.findings else "ok"
-        print(f"{verdict:<4}  {spec:<{width}}  {found.deals} deals, {found.twins.total()} twins ({ways})", flush=True)
+        twins = f"{found.twins.total()} twins ({ways})"
+        print(f"{verdict:<4}  {label(spec):<{wide}}  {found.deals} deals, {twins}", flush=True)
         for finding in found.findings:
             print(f"      seat {finding.seat}, {finding.text} ({finding.sign.value}; found by {finding.method.value})")
     if args.json:

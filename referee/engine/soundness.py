@@ -143,6 +143,8 @@ def _auction(sheet: Sheet) -> Iterator[Problem]:
 def _trump(sheet: Sheet) -> Iterator[Problem]:
     if sheet.trump_maker is k.TrumpMaker.DECLARED_TWO and sheet.off_ranks:
         yield ("off_ranks", "trump_maker"), "with a sub-trump there can be no off-cards: they might belong to both"
+    if sheet.joker_role is not k.Jokers.TRUMPS and sheet.trump_maker is k.TrumpMaker.PITCHED:
+        yield ("joker_role", "trump_maker"), "a joker of no suit that is pitched makes no trump, so it must be declared"
     if sheet.joker_role is not k.Jokers.TRUMPS and not sheet.jokers:
         yield ("joker_role", "jokers"), "joker_role speaks of jokers, but there are none in the pack"
     if sheet.winning is k.Winning.TWO_CAPTURES and sheet.trump_order is k.TrumpOrder.REVERSED:

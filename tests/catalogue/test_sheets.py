@@ -61,6 +61,7 @@ PROBLEMS: list[tuple[str, dict[str, Any], str]] = [
     ("auction", {"first_leader": FirstLeader.LEFT_OF_PITCHER}, "first card makes trump, so he must lead first"),
     ("auction", {"follow": Follow.UNTIL_BROKEN}, "may lead any card"),
     ("auction", {"joker_role": Jokers.SUITLESS}, "there are none in the pack"),
+    ("juniper", {"joker_role": Jokers.SUITLESS}, "a joker of no suit that is pitched makes no trump"),
     ("auction", {"partner": Partner.CALLED}, "trump must be declared, not pitched"),
     ("auction", {"only_when_set": ("off-jack",)}, "only_when_set names 'off-jack', but there is no such point"),
     ("auction", {"loses_at": 0}, "loses_at is 0, must be -999999 to -1"),
