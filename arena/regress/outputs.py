@@ -15,7 +15,7 @@ def headline(report: Report) -> str:
     parts = [f"{report.agreed} of {report.compared} decisions as expected"]
     parts += [f"{report.changed} changed"] if report.changed else []
     parts += [f"{report.unstable} unstable"] if report.unstable else []
-    verdict = "ok" if report.ok else "NOT ok"
+    verdict = ("blessed" if report.blessed else "ok") if report.ok else "NOT ok"
     return (
         f"{verdict}: {report.bot}: agreement {_percent(report.agreement)} ({', '.join(parts)}) in {report.games} games"
     )

@@ -113,7 +113,8 @@ class Allowance:
 class Report:
     """See the module. `asked` counts all questions, `compared` those that are in the selection and were the bot's own.
 
-    `house` counts those left out because the house had played them. `failure` says why the bot stopped answering.
+    `house` counts those left out because the house had played them. `failure` says why the bot stopped answering;
+    `blessed`: what is otherwise has been made the expected.
     """
 
     bot: str
@@ -133,6 +134,7 @@ class Report:
     last_words: tuple[str, ...] = ()
     allow: Allowance = Allowance()
     allow_unstable: Allowance = Allowance()
+    blessed: bool = False
 
     @property
     def changed(self) -> int:
@@ -158,8 +160,8 @@ class Report:
     @property
     def within(self) -> bool:
         """Whether no more is otherwise than allowed."""
-        return self.allow.admits(self.changed, self.compared) and self.allow_unstable.admits(
-            self.unstable, self.compared
+        return self.blessed or (
+            self.allow.admits(self.changed, self.compared) and self.allow_unstable.admits(self.unstable, self.compared)
         )
 
     @property

@@ -116,8 +116,8 @@ def test_a_baseline_is_blessed_and_holds(played: Path, tmp_path: Path) -> None:
     changed = changed_greedy(tmp_path / "greedy", "bids")
     baseline = tmp_path / "greedy.baseline"
     _, first = regress(changed, "--replays", played)
-    status, _ = regress(changed, "--replays", played, "--baseline", baseline, "--bless")
-    assert status == 0
+    status, blessed = regress(changed, "--replays", played, "--baseline", baseline, "--bless")
+    assert status == 0 and blessed["ok"] and blessed["changed"] == first["changed"]
     lines = [line for line in baseline.read_text().splitlines() if not line.startswith("#")]
     assert len(lines) == first["changed"] and all(" -> " in line for line in lines)
     status, again = regress(changed, "--replays", played, "--baseline", baseline)
@@ -191,6 +191,8 @@ def test_a_damaged_game_is_named_and_the_rest_is_asked(played: Path, tmp_path: P
     assert status == 3
     assert f"{file}: game 1: " in report["problems"][0] and "'misdeal' cannot be" in report["problems"][0]
     assert report["agreement"] == 1 and report["compared"] > 20
+    words = ("--replays", file, "--baseline", tmp_path / "damaged.baseline", "--bless")
+    assert regress(BOTS / "greedy", *words)[0] == 3, "what could not be asked is not blessed"
 
 
 def test_other_rules_are_told_apart(played: Path, tmp_path: Path) -> None:
