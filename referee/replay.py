@@ -62,6 +62,12 @@ class GameRecord:
     faults: tuple[FaultNote, ...]
     forfeits: tuple[int, ...]
 
+    @property
+    def misplaced(self) -> list[FaultNote]:
+        """The faults at decisions that the game has not; right behind the last of a deal there may be some."""
+        lengths = [len(deal.actions) for deal in self.deals]
+        return [note for note in self.faults if note.deal >= len(lengths) or note.index > lengths[note.deal]]
+
     def to_json(self) -> str:
         """Return the record as canonical JSON on one line: keys sorted, no blanks, actions of a deal in one string."""
         deals = [
@@ -375,6 +381,8 @@ def _compare_end(record: GameRecord, game: Game) -> None:
     where = _name(record)
     if not game.over:
         raise ReplayError(f"{where}: the record ends, the game does not")
+    for fault in record.misplaced:
+        raise ReplayError(f"{where}: a fault is recorded at {fault.deal}.{fault.index}, which is no decision")
     for what, recorded, derived in (
         ("scores", record.scores, game.scores),
         ("winners", record.winners, _final_winners(game, record.forfeits)),

@@ -35,6 +35,7 @@ class GameReader:
         self._game = Game(compile_tables(sheet), first_dealer(key, number, sheet.seats))
         self._recorder = Recorder(game=self._game, bout=bout, rotation=rotation, number=number, seats=seats)
         self._forfeits: list[int] = []
+        self._places: list[Word] = []  # of the faults
         self._result: tuple[Word, Sequence[Word]] | None = None
         self._lines: Mapping[str, Callable[[Word, list[Word]], None]] = {
             "deal": self._deal,
@@ -183,6 +184,7 @@ class GameReader:
         number, fault = self._seat(seat), _FAULTS[kind.text]
         note = FaultNote(deal=int(found[1]), index=int(found[2]), seat=number, fault=fault, detail=detail.text)
         self._recorder.fault(note)
+        self._places.append(place)
 
     def _keep_result(self, head: Word, rest: list[Word]) -> None:
         self._result = (head, rest)  # forfeits that follow it matter
@@ -194,6 +196,9 @@ class GameReader:
             over = self._asked() if game.to_act >= 0 else f"deal {game.deal_number + 1} is missing"
             raise end.bad(f"the game ends here, and it is not over: {over}")
         record = self._recorder.finish(self._forfeits)
+        for fault in record.misplaced:
+            place = self._places[record.faults.index(fault)]
+            raise place.bad(f"the game has no decision {place.text}")
         if self._result:
             self._compare(record, *self._result)
         return record

@@ -104,6 +104,9 @@ def tampered(data: Data) -> Iterator[Data]:
         yield data | {"deals": [*before, deal, deal, *after]}
         yield data | {"deals": [*before, *after]}
     yield data | {"winners": [side for side in range(sides) if side not in data["winners"]]}
+    for deal, index in ((len(deals), 0), (0, 999)):
+        fault = {"deal": deal, "index": index, "seat": 0, "fault": "late", "detail": ""}
+        yield data | {"faults": [*data["faults"], fault]}
     yield data | {"winners": []}
     yield data | {"settlement": [7] * seats}
     yield data | {"seats": [*data["seats"], "another"]}

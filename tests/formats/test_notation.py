@@ -91,6 +91,8 @@ WRONG: list[tuple[tuple[str, str, str], str, str]] = [
     (("score", "score    ", "score    7"), "7", "the scores after this deal are"),
     (("result", "winners", "winers"), "winers", "did you mean 'winners'"),
     (("result", "result", 'fault 0.0 1 lates "x"\nresult'), "lates", "'lates' is no fault (did you mean 'late'"),
+    (("result", "result", 'fault 9.0 1 late "x"\nresult'), "9.0", "the game has no decision 9.0"),
+    (("result", "result", 'fault 0.99 1 late "x"\nresult'), "0.99", "the game has no decision 0.99"),
     (("result", "result", 'fault 0.0 1 late "x\nresult'), '"x', "these quotes are not closed"),
     (("result", "result", "forfeit 5\nresult"), "5", "there is no seat 5"),
 ]
