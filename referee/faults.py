@@ -12,6 +12,8 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import assert_never
 
+from referee.readable import readable
+
 
 class FaultKind(Enum):
     """What a fault is counted against: the wrong answers of a game, its late answers, or the whole process."""
@@ -125,5 +127,5 @@ LONGEST_DETAIL = 200
 
 def bounded(text: str) -> str:
     """Return the text on one line, cut to what a record may hold."""
-    line = " ".join(text.split())
+    line = readable(" ".join(text.split()))
     return line if len(line) <= LONGEST_DETAIL else line[: LONGEST_DETAIL - 3] + "..."

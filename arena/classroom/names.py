@@ -12,6 +12,8 @@ import unicodedata
 from dataclasses import dataclass
 from typing import Final
 
+from referee.readable import readable
+
 LONGEST_SHOWN: Final = 80
 _PLAIN: Final = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 _HASHED: Final = re.compile(r".*-[0-9a-f]{8}")
@@ -39,7 +41,7 @@ class Claim:
 def shown(text: str, most: int = LONGEST_SHOWN) -> str:
     """Return the text in one line that can be printed and stored anywhere: composed, without control characters."""
     plain = unicodedata.normalize("NFC", text.encode("utf-8", "replace").decode("utf-8"))
-    kept = "".join("\N{REPLACEMENT CHARACTER}" if unicodedata.category(char)[0] == "C" else char for char in plain)
+    kept = readable(plain, keep="")
     return kept if len(kept) <= most else kept[: most - 1] + "…"
 
 

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from arena.cli.parser import make_parser
 from arena.errors import FAILED, ConfigError, exit_status
 from referee.engine.errors import PitchError, SheetError
+from referee.readable import readable
 
 Known = PitchError | OSError | KeyboardInterrupt
 
@@ -61,5 +62,5 @@ def _complain(error: Known) -> int:
         case _:
             problems = (str(error),)
     for problem in problems:
-        print(f"arena: {problem}", file=sys.stderr)
+        print(f"arena: {readable(problem)}", file=sys.stderr)
     return exit_status(error) if isinstance(error, PitchError) else FAILED

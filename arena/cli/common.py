@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 from arena.errors import FAILED, USAGE, ConfigError, RunError
+from referee.readable import readable
 
 if TYPE_CHECKING:
     from arena.setup.bots import Bot
@@ -108,7 +109,7 @@ def look_before(config: Config, *, forced: bool) -> None:
     from arena.setup.preflight import preflight
 
     for problem in preflight(config, forced=forced):
-        print(f"arena: {problem}", file=sys.stderr)
+        print(f"arena: {readable(problem)}", file=sys.stderr)
 
 
 def check_replay(path: Path) -> None:

@@ -21,6 +21,7 @@ from arena.cli.common import (
     whole,
 )
 from arena.errors import FAILED, GATE, OK, USAGE, RunError
+from referee.readable import readable
 
 if TYPE_CHECKING:
     from arena.checking.salvage import Salvage
@@ -92,7 +93,7 @@ def run_show(args: argparse.Namespace) -> int:
     check_replay(path)
     record, bout = find_game(path, args.game)
     for line in tell(record, bout, seat=args.seat):
-        print(line)
+        print(readable(line))
     return OK
 
 
@@ -121,7 +122,7 @@ def run_ask(args: argparse.Namespace) -> int:
     except OSError as error:
         raise BotError(f"bot {bot.name}: cannot start {shlex.join(bot.argv())}: {error.strerror}") from None
     for line in tell(script, asking):
-        print(line)
+        print(readable(line))
     return OK if asking.asker.legal else GATE
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from arena.cli.common import Commands, check_replay, whole
 from arena.errors import GATE, OK
+from referee.readable import readable
 
 DESCRIPTION = """\
 Deal every deal again from the revealed keys, apply every action again and compare every score.
@@ -44,7 +45,7 @@ def run(args: argparse.Namespace) -> int:
     finally:
         progress.close()
     for problem in report.problems:
-        print(f"arena: {problem}", file=sys.stderr)
+        print(f"arena: {readable(problem)}", file=sys.stderr)
     if report.dropped:
         print(f"arena: and {report.dropped} more", file=sys.stderr)
     for text in report.unchecked:

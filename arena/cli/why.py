@@ -7,6 +7,7 @@ from pathlib import Path
 
 from arena.cli.common import Commands
 from arena.errors import OK
+from referee.readable import readable
 
 DESCRIPTION = """\
 Tell the faults of a bot in a run: what it was sent, what was legal, what came back and when, what its process did.
@@ -29,5 +30,5 @@ def run(args: argparse.Namespace) -> int:
     from arena.records.why import tell_why
 
     for line in tell_why(read_run(args.folder), args.bot, args.game):
-        print(line)
+        print(readable(line))
     return OK

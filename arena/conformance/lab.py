@@ -28,6 +28,7 @@ from referee import wire
 from referee.faults import Policy
 from referee.match import Match
 from referee.orders import MatchOrder, Report, SeatOrder
+from referee.readable import readable
 from referee.rpc.bridge import Bridge
 from referee.rpc.play_server import serve_play
 from referee.seats import SeatSession
@@ -295,7 +296,7 @@ class _Run:
         except OSError:
             head = b""
         both = tail if len(head) < _SHOWN and head.endswith(tail) else b""
-        return (head if both else head + b"\n" + tail).decode("utf-8", "replace")
+        return readable((head if both else head + b"\n" + tail).decode("utf-8", "replace"))
 
 
 def bot_processes(leader: int) -> list[int]:

@@ -101,7 +101,7 @@ def ask_positions(bot: Bot, positions: Sequence[Position], *, wait_s: float, pro
         trio.run(main)
     except* Silent as group:
         silent = first_of(group)
-        tail = silent.tail.decode("utf-8", "replace").strip()
+        tail = silent.tail.strip()
         raise BotError(f"bot {bot.name}: {silent}" + (f"; it wrote:\n{tail}" if tail else "")) from None
     return [found[number] for number in range(1, len(positions) + 1)]
 

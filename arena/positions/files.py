@@ -23,6 +23,7 @@ from referee.engine.errors import NotationError, PitchError, nearest
 from referee.engine.game import Game
 from referee.engine.notation import legal_text, parse_token
 from referee.engine.sheet import Sheet
+from referee.readable import readable
 from referee.variants.catalogue import resolve
 
 SUFFIXES: Final = (".toml", ".json")
@@ -89,7 +90,7 @@ def read_positions(path: Path) -> list[Position]:
         place = f"{path}: position {number}" if len(tables) > 1 else str(path)
         try:
             data = msgspec.convert(table, Data)
-            place += f" ({data.title})" if data.title else ""
+            place += f" ({readable(data.title, keep='')})" if data.title else ""
             found.append(position_of(data, place))
         except msgspec.ValidationError as error:
             problems.append(f"{place}: {_told(error)}")
@@ -159,7 +160,7 @@ def position_of(data: Data, place: str) -> Position:
     _check_cards(must_have | must_not, legal, sheet, game.ask)
     found = Position(
         place=place,
-        title=data.title,
+        title=readable(data.title, keep=""),
         note=data.note,
         game=game,
         bot_seed=_bot_seed(data.bot_seed),

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from arena.records.rundir import REPLAYS
-from arena.running.launch import TAIL_BYTES, Ended, Output, describe_end
+from arena.running.launch import Ended, Output, describe_end
 from arena.setup.bots import Bot
 from referee.clock import Usage
 from referee.faults import Fault
@@ -49,8 +49,7 @@ class Scene:
             told |= _alive(self.pid, families)
         else:
             told["state"] = "not started"
-        text = self.output.tail[-TAIL_BYTES:].decode("utf-8", "replace")
-        return told | {"log": str(self.output.path), "output_tail": text}
+        return told | {"log": str(self.output.path), "output_tail": self.output.text()}
 
 
 def _alive(pid: int, families: Families) -> dict[str, Any]:

@@ -193,7 +193,7 @@ def regress(
     except* Silent as group:
         silent = first_of(group)
         report.failure = f"{shlex.join(bot.argv())}: {silent}"
-        report.last_words = tuple(silent.tail.decode("utf-8", "replace").strip().splitlines()[-20:])
+        report.last_words = tuple(silent.tail.strip().splitlines()[-20:])
     report.games, report.other_rules = selection.games, selection.other_rules
     report.problems += selection.problems + baseline.problems
     if not (report.compared or report.failure or report.problems or report.other_rules):

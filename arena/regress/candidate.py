@@ -36,7 +36,7 @@ LOG_BYTES: Final = 1 << 20
 class Silent(Exception):
     """The bot gives no answer any more: it ended, hung up, or the time is over. `tail` is the end of what it wrote."""
 
-    def __init__(self, why: str, tail: bytes) -> None:
+    def __init__(self, why: str, tail: str) -> None:
         super().__init__(why)
         self.tail = tail
 
@@ -104,7 +104,7 @@ class Candidate:
         """
         assert self._link is not None
         if self._gone:
-            raise Silent(await self._why(""), self.output.tail)
+            raise Silent(await self._why(""), self.output.text())
         self._due, self._answers = dict(due), {}
         sent = [Frame(data) for data in frames[:-1]]
         sent.append(Frame(frames[-1], Sending.unbilled()))
@@ -127,10 +127,10 @@ class Candidate:
         with trio.move_on_after(wait_s):
             while not true():
                 if self._gone or self._ended is not None:
-                    raise Silent(await self._why(what), self.output.tail)
+                    raise Silent(await self._why(what), self.output.text())
                 await self._news.wait()
         if not true():
-            raise Silent(f"{what} within {wait_s:g} s", self.output.tail)
+            raise Silent(f"{what} within {wait_s:g} s", self.output.text())
 
     async def _why(self, what: str) -> str:
         """Say why nothing comes any more; the end of the process says more than that of its stream."""

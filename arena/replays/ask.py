@@ -78,7 +78,7 @@ def tell(script: Script, asking: Asking) -> Iterator[str]:
     if asker.otherwise:
         earlier = len(script.asked) - 1
         yield f"  it answered {asker.otherwise} of {earlier} earlier decisions otherwise than is recorded: ignored"
-    text = asking.output.tail.decode("utf-8", "replace").strip()
+    text = asking.output.text().strip()
     if text:
         yield "  the end of what it wrote:"
         yield from (f"    {line}" for line in text.splitlines()[-20:])

@@ -28,6 +28,7 @@ from arena.errors import BotError
 from arena.sandbox.box import FILTER
 from arena.sandbox.limits import DEFAULT, MIB, NOTHING, Resources, Used
 from arena.setup.bots import Bot
+from referee.readable import readable
 
 BUILD_LIMIT_S: Final = 900
 TAIL_BYTES: Final = 2000
@@ -126,9 +127,13 @@ class Output:
         if len(data) > room:
             self._file.write(_CUT)
 
+    def text(self) -> str:
+        """Return what it wrote last, fit to be printed."""
+        return readable(self.tail.decode("utf-8", "replace").replace("\r\n", "\n").replace("\r", "\n"))
+
     def last_line(self) -> str:
         """Return the last line that says something, "" if none does."""
-        lines = [line.strip() for line in self.tail.decode("utf-8", "replace").splitlines()]
+        lines = [line.strip() for line in self.text().splitlines()]
         return next((line for line in reversed(lines) if line), "")[:300]
 
     def close(self) -> None:

@@ -51,6 +51,13 @@ def test_a_session_and_group_of_its_own_and_no_open_files(tmp_path: Path) -> Non
     assert output.tail.decode() == "True ['0', '1', '2', '3']\n"
 
 
+def test_output_gives_no_orders_to_the_terminal_that_shows_it(tmp_path: Path) -> None:
+    _, output = run(tmp_path, r"print('\x1b[2J\x1b]0;won\x07', '\x9b1A', '\u202egnp.exe', 'a\tb\r\n' + 'gut: 7\u00b0')")
+    assert output.text() == "\ufffd[2J\ufffd]0;won\ufffd \ufffd1A \ufffdgnp.exe a\tb\ngut: 7\u00b0\n"
+    assert output.last_line() == "gut: 7\u00b0"
+    assert b"\x1b[2J" in output.path.read_bytes(), "the file keeps what was written"
+
+
 def test_output_is_kept_up_to_its_limit_and_read_on(tmp_path: Path) -> None:
     code = "import sys\nfor _ in range(2000): print('x' * 99)\nsys.stderr.write('the end')"
     status, output = run(tmp_path, code, limit=5000)

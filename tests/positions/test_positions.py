@@ -56,6 +56,11 @@ def test_a_position_stands_as_it_is_described(tmp_path: Path) -> None:
     assert "─ the ace is on the table ─" in picture and "7C AD 7H JH KH 4S" in picture and "AH led" in picture
 
 
+def test_a_title_gives_no_orders_to_the_terminal_that_shows_it(tmp_path: Path) -> None:
+    (position,) = read_positions(written(tmp_path, ACE.replace("the ace", r"the \u001b[2Jace")))
+    assert "the \ufffd[2Jace is on the table" in "\n".join(drawn(position))
+
+
 def test_many_positions_in_json(tmp_path: Path) -> None:
     one = {"seat": 0, "dealer": 3, "hand": "2C 3C 4C 5C 6C 7C", "expect": ["pass"]}
     other = one | {"hand": "AS KS QS JS TS 2S", "forbid": ["pass"], "expect": ["4", "3"]}

@@ -78,6 +78,7 @@ def test_the_usual_policy() -> None:
 
 def test_details_are_bounded_and_on_one_line() -> None:
     assert bounded("a\n b\t c") == "a b c"
+    assert bounded("\x1b[2Jgone\x07") == "\ufffd[2Jgone\ufffd", "no orders to a terminal"
     assert len(bounded("x" * 10_000)) == 200
     assert bounded("x" * 200) == "x" * 200
     assert bounded("x" * 201) == "x" * 197 + "..."
