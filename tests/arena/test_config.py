@@ -108,7 +108,7 @@ def test_flags_alone(folder: Path) -> None:
 
 MISTAKES = [
     ("bouts = 2", "botus = 2", "4: botus: unknown key (did you mean 'bots', 'bouts', 'rounds'?)"),
-    ("bouts = 2", "bouts = 0", "4: bouts: is 0, must be 1 to 2147483648"),
+    ("bouts = 2", "bouts = 0", "4: bouts: is 0, must be 1 to 2147483647"),
     ("bouts = 2", 'bouts = "2"', "4: bouts: must be a whole number, not '2'"),
     ("bouts = 2", "bouts = true", "4: bouts: must be a whole number, not True"),
     ("restarts = 0", "restats = 0", "14: faults.restats: unknown key (did you mean 'restarts', 'restart'?)"),
