@@ -15,7 +15,8 @@ from arena.browse.library import Library, Seen
 PAGE: Final = 100  # games on one page
 _STYLE: Final = (Path(__file__).parent.parent / "viewer" / "page.css").read_text(encoding="utf-8")
 _MORE: Final = """
-a { color: #0b4f9c; } td, th { text-align: left; } td.n { text-align: right; } form { margin: .6rem 0; }
+a { color: #0b4f9c; } form { margin: .6rem 0; }
+td, th { text-align: left; overflow-wrap: anywhere; min-width: 7rem; } tbody th { min-width: 12rem; }
 @media (prefers-color-scheme: dark) { a { color: #8cc2ff; } }
 """
 

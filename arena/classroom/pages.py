@@ -10,15 +10,19 @@ from arena.classroom.facts import Facts, Step
 from arena.classroom.grading import Grade, fault_lines, percent, points_text
 from arena.classroom.refusals import HELP
 
+_LONG: Final = 24  # characters of a cell from which on it breaks into lines
 _STYLE: Final = """
 :root { color-scheme: light dark; }
 body { font: 16px/1.5 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem; }
 table { border-collapse: collapse; width: 100%; margin: 1rem 0; }
 th, td { text-align: left; vertical-align: top; padding: .35rem .6rem; border-bottom: 1px solid #8886; }
+h1, h2, p, li, summary { overflow-wrap: anywhere; }
+td.long { overflow-wrap: anywhere; min-width: 11rem; }
 td.n, th.n { text-align: right; white-space: nowrap; }
 pre { overflow-x: auto; padding: .8rem; border: 1px solid #8886; font-size: .85rem; }
 .bad { border-left: .4rem solid #c33; padding: .3rem 1rem; }
 .wide { overflow-x: auto; }
+@media print { pre { white-space: pre-wrap; } .wide { overflow: visible; } }
 """
 
 
@@ -38,6 +42,11 @@ def paragraph(text: str) -> str:
     return f"<p>{escape(text)}</p>"
 
 
+def _name(text: str) -> str:
+    """Return a name that keeps its direction of writing to itself."""
+    return f"<bdi>{escape(text)}</bdi>"
+
+
 def heading(text: str) -> str:
     """Return a heading below the title."""
     return f"<h2>{escape(text)}</h2>"
@@ -48,7 +57,8 @@ def table(head: Sequence[str], rows: Iterable[Sequence[str]], *, numbers: Sequen
 
     def row(tag: str, cells: Sequence[str]) -> str:
         scope = 'scope="col"' if tag == "th" else ""
-        classes = [scope + (' class="n"' if place in numbers else "") for place in range(len(cells))]
+        kinds = ["n" if place in numbers else "long" if len(cell) > _LONG else "" for place, cell in enumerate(cells)]
+        classes = [scope + (f' class="{kind}"' if kind else "") for kind in kinds]
         told = (f"<{tag} {extra}>" if extra else f"<{tag}>" for extra in classes)
         return "<tr>" + "".join(f"{o}{escape(c)}</{tag}>" for o, c in zip(told, cells, strict=True)) + "</tr>"
 
@@ -60,7 +70,9 @@ def table(head: Sequence[str], rows: Iterable[Sequence[str]], *, numbers: Sequen
 
 def folded(title: str, text: str) -> str:
     """Return a text to unfold."""
-    return f"<details><summary>{escape(title)}</summary><pre>{escape(text)}</pre></details>"
+    told = escape(title)
+    pre = f'<pre tabindex="0" role="region" aria-label="{told}">{escape(text)}</pre>'  # it scrolls sideways
+    return f"<details><summary>{told}</summary>{pre}</details>"
 
 
 def rubric(grade: Grade) -> str:
@@ -81,9 +93,10 @@ def student_page(title: str, facts: Facts, grade: Grade, *, pseudonym: str, wrot
 
     `games` are HTML; `wrote` is the end of what the build wrote.
     """
+    scored = escape(f"{points_text(grade.points)} of {grade.total} points. {grade.late_text}")
     parts = [
-        paragraph(f"{facts.student}: {points_text(grade.points)} of {grade.total} points. {grade.late_text}"),
-        paragraph(f"Handed in as {facts.entry}. On the public leaderboard you are {pseudonym}."),
+        f"<p>{_name(facts.student)}: {scored}</p>",
+        f"<p>Handed in as {_name(facts.entry)}. On the public leaderboard you are {escape(pseudonym)}.</p>",
     ]
     if facts.refusal is not None:
         parts.append(

@@ -55,6 +55,8 @@ def standings(table: OverallAnalysis | VariantAnalysis, title: str) -> Sheet:
     heads = (*STANDINGS, "Elo without forfeits") if clean else STANDINGS
     rows = tuple((*_row(row), _elo(row.clean)) if clean else _row(row) for row in table.rows)
     lines = [verdict(table)] if len(table.rows) > 1 else []
+    if any(row.rating.low is None and row.rating.high is None for row in table.rows):
+        lines.append("A ? stands behind a rating that nothing bounds yet.")
     return Sheet(title=title, level=2, heads=heads, rows=rows, left=(1, 2, 10), lines=(*lines, *table.notes))
 
 

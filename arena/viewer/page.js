@@ -46,6 +46,9 @@
   const sees = (seat) => eyes === ALL || eyes === String(seat);
   // An event is shown to whom it was addressed, and to all if all saw it.
   const shown = (event) => eyes === ALL || event.open || (eyes !== PUBLIC && event.audience.includes(Number(eyes)));
+  /** An action with its cards as they look: `throw:JC,2D` as `throw:J♣,2♦`, `trump:C` as `trump clubs`. */
+  const drawn = (action) => action.replace(/^trump:(.+)$/, (_, trump) => `trump ${suits(trump)}`)
+    .replace(/\b([2-9TJQKA][CDHS]|[HL]J)\b/g, (card) => face(card).short);
   const chosenCards = (action) => (action || "").replace(/^[a-z]+:/, "").split(",").filter((word) => /^([2-9TJQKA][CDHS]|[HL]J)$/.test(word));
 
   /** What the events up to the step say, as far as they are shown. */
@@ -84,7 +87,7 @@
       case "look": return event.value ? `${who} looks` : `${who} bids blind`;
       case "call": return event.action === "pass" ? `${who} passes` : `${who} calls ${event.action}`;
       case "contract": return event.action === "pass" ? "all passed" : `${who} has the bid for ${event.action}`;
-      case "trump": return `${who} makes trump ${event.action.replace("trump:", "")}`;
+      case "trump": return `${who} makes trump ${suits(event.action.replace("trump:", ""))}`;
       case "partner-called": return `${who} calls the holder of ${cards}`;
       case "throw": return `${who} throws ${event.value} ${cards}`;
       case "draw": return `${who} draws ${event.value}`;
@@ -146,13 +149,13 @@
   function legalText(decision) {
     if (!decision || !decision.legal || !sees(decision.seat)) return "";
     const legal = decision.legal;
-    if (Array.isArray(legal)) return `Could: ${legal.join(" ")}`;
-    const fixed = legal.fixed.length ? ` and ${legal.fixed.join(" ")}` : "";
-    return `Could choose ${legal.least} to ${legal.most} of ${legal.from.join(" ") || "none"}${fixed}`;
+    if (Array.isArray(legal)) return `Could: ${legal.map(drawn).join(", ")}`;
+    const fixed = legal.fixed.length ? ` and ${legal.fixed.map(drawn).join(" ")}` : "";
+    return `Could choose ${legal.least} to ${legal.most} of ${legal.from.map(drawn).join(" ") || "none"}${fixed}`;
   }
 
   /** What will be done is told only to who does it, and to who sees all: the others learn it at the next step. */
-  const deed = (decision) => (sees(decision.seat) && decision.action ? `: ${decision.action}` : "");
+  const deed = (decision) => (sees(decision.seat) && decision.action ? `: ${drawn(decision.action)}` : "");
 
   function draw() {
     const now = read(), decision = deal().decisions[at.step], moment = decision || deal().end;
@@ -175,6 +178,7 @@
     $("moment").textContent = text;
     $("legal").textContent = legalText(decision);
     $("log").replaceChildren(...now.log.map((line, index) => element("li", line, index === now.log.length - 1 ? { class: "now" } : {})));
+    $("log").scrollTop = $("log").scrollHeight;
     drawScores(now);
     drawMore();
     const hash = `#${at.game + 1}-${at.deal}-${at.step}`;

@@ -149,6 +149,8 @@ def test_the_site_in_chromium(tmp_path: Path) -> None:
             tab.goto(address)
             assert tab.get_by_role("status").inner_text() == f"{run.plan.total_games} games, 1 to 100 shown"
             assert serious(tab) == []
+            fits = "() => [...document.querySelectorAll('section')].every((one) => one.scrollWidth <= one.clientWidth)"
+            assert tab.evaluate(fits), "on a wide screen every column is in sight"
             tab.set_viewport_size({"width": 360, "height": 640})
             assert tab.evaluate("() => document.documentElement.scrollWidth <= innerWidth"), "wider than the screen"
             tab.get_by_role("link", name="Later games").click()

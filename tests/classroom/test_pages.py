@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
 
+from arena.classroom.facts import Facts, Refusal
+from arena.classroom.grading import Grade
+from arena.classroom.pages import folded, student_page, table
+from arena.classroom.refusals import Kind
 from arena.cli import main
 from tests.chromium import chromium, serious, watched_tab
 from tests.classroom.made_up import CAREFUL_HIGH, CAREFUL_LOW, ROOT, python
@@ -43,6 +48,27 @@ kind = "percentile"
 points = 10
 bonus = true
 """
+
+
+def test_a_page_of_odd_names_and_endless_words(tmp_path: Path) -> None:
+    name, endless = "שלום עולם", "<i>" + "x" * 400
+    refusal = Refusal(kind=Kind.CRASHED, text=f"its last line: {endless}")
+    facts = Facts(student=name, id="a", entry="W" * 60, refusal=refusal)
+    graded = Grade(parts=(), earned=Fraction(40), late_percent=0, late_text="", total=60)
+    games = [folded("a game", "one line " + "y " * 200), table(("what",), [(endless,)])]
+    path = tmp_path / "index.html"
+    path.write_bytes(student_page("t" * 90, facts, graded, pseudonym="calm-otter-1", wrote=endless, games=games))
+    with chromium() as browser, watched_tab(browser) as tab:
+        tab.set_viewport_size({"width": 360, "height": 640})
+        tab.goto(path.as_uri())
+        tab.evaluate("() => document.querySelectorAll('details').forEach((one) => { one.open = true; })")
+        assert tab.evaluate("() => document.documentElement.scrollWidth <= innerWidth"), "wider than a small screen"
+        assert serious(tab) == []
+        ends = """() => { const name = document.querySelector('bdi'), rest = document.createRange();
+          rest.selectNodeContents(name.nextSibling);
+          return name.getBoundingClientRect().right <= rest.getBoundingClientRect().left + 1; }"""
+        assert tab.evaluate(ends), "the points stand behind the name, whichever way it is written"
+        assert tab.locator("td").evaluate("(one) => one.clientWidth") < 360
 
 
 @pytest.mark.slow

@@ -20,6 +20,7 @@ from arena.records.evidence import EVIDENCE
 from arena.records.rundir import PLAN
 from arena.reports.page.content import Content
 from arena.reports.page.page import report_page
+from arena.schedules.schedule import Fill
 from arena.setup.outlook import outlook, to_json
 from arena.statistics.analysis import Analysis, OverallAnalysis, Table, analyse
 from arena.statistics.course import Courses, courses
@@ -142,6 +143,35 @@ def test_drawings_have_no_colours_and_need_nothing(written: Path) -> None:
             assert target.startswith("#")
     for target in re.findall(r'(?:href|src)="([^"]*)"', text):
         assert not target.startswith(("http:", "https:", "//"))
+
+
+def test_long_names_and_one_bot_fit_screens_and_paper(tab: Page, tmp_path: Path) -> None:
+    bot = config(tmp_path).bots[0]
+    named = tuple(replace(bot, name=name) for name in ("w" * 64, "A.Long_Name-" * 5, "ann"))
+    run = finished_run(tmp_path / "long", bots=named, variants=("auction[max_deals=1,seats=3]",))
+    page = tmp_path / "long.html"
+    assert main(["report", str(run.folder), "--html", str(page), "--quick"]) == 0
+    tab.set_viewport_size({"width": 360, "height": 640})
+    tab.goto(page.as_uri())
+    for number in range(tab.get_by_role("tab").count()):
+        tab.get_by_role("tab").nth(number).click()
+        assert tab.evaluate("() => document.documentElement.scrollWidth <= innerWidth"), f"tab {number} is too wide"
+    tab.get_by_role("tab").first.click()
+    heads = tab.locator(".heat thead").bounding_box()
+    assert heads and heads["height"] < 250, "names on end do not fill the screen"
+    drawn = tab.get_by_role("img").first.bounding_box()
+    assert drawn and drawn["width"] > 500, "a drawing scrolls rather than gets too small to read"
+    pictures = [base64.b64decode(one).decode() for one in re.findall(r"svg\+xml;base64,([\w+/=]+)", page.read_text())]
+    assert re.findall(r">(\d[\d.]*)</text>", pictures[1])[:2] == ["1", "2"], "there is no round 1.2"
+    cell = tab.locator(".heat td").nth(1)
+    assert cell.evaluate("(one) => getComputedStyle(one).printColorAdjust") == "exact", "paper shows no shades"
+    alone = finished_run(
+        tmp_path / "one", bots=(bot,), fill=Fill.HOUSE, bouts=1, games=1, variants=("auction[max_deals=1,seats=2]",)
+    )
+    assert main(["report", str(alone.folder), "--html", str(tmp_path / "one.html"), "--quick"]) == 0
+    text = (tmp_path / "one.html").read_text()
+    assert "Forest plot" not in text, "there is nothing to compare"
+    assert "A ? stands behind a rating that nothing bounds yet." in text
 
 
 def test_the_same_run_gives_the_same_page(written: Path, tmp_path: Path) -> None:

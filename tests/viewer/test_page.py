@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +19,7 @@ from arena.viewer.page import page
 from referee.engine.game import Game
 from referee.replay import GameRecord, steps
 from referee.variants.catalogue import resolve, variants
-from tests.chromium import chromium, watched_tab
+from tests.chromium import chromium, serious, watched_tab
 
 STEP = """() => ({
   counts: [...document.querySelectorAll('.seat .count')].map((one) => Number(one.dataset.count)),
@@ -181,6 +183,37 @@ def test_small_screens_names_and_size(tab: Page, tmp_path: Path) -> None:
     assert tab.evaluate(every)
     assert tab.get_by_role("listitem", name="ten of").count() + tab.get_by_role("listitem", name="ace of").count() > 0
     assert tab.get_by_role("navigation", name="Steps").count() == 1
+
+
+def test_long_names_the_last_event_and_cards_as_they_look(tab: Page, tmp_path: Path) -> None:
+    file = recorded("auction[max_deals=1,seats=7]", tmp_path)
+    ((record, bout),) = games(file)
+    names = tuple(f"{seat}{'w' * 63}" for seat in range(7))
+    target = tmp_path / "long.html"
+    target.write_text(page([(replace(record, seats=names), bout)], title="t"), encoding="utf-8")
+    tab.set_viewport_size({"width": 360, "height": 640})
+    tab.emulate_media(color_scheme="dark")
+    tab.goto(target.as_uri())
+    tab.keyboard.press("End")
+    shown = """() => { const log = document.getElementById('log').getBoundingClientRect();
+      const now = document.querySelector('#log .now').getBoundingClientRect();
+      return now.top >= log.top - 1 && now.bottom <= log.bottom + 1; }"""
+    assert tab.evaluate(shown), "what has happened last is in sight"
+    over = "() => [...document.querySelectorAll('p, h2, li')].filter((one) => one.scrollWidth > one.clientWidth + 1)"
+    assert tab.evaluate(f"{over}.map((one) => one.innerText)") == []
+    for _ in range(60):
+        if tab.locator(".card.red.done").count():
+            break
+        tab.keyboard.press("ArrowLeft")
+    assert tab.locator(".card.red.done").count(), "a red card that is played"
+    assert serious(tab) == []
+    told = tab.get_by_role("status").inner_text() + tab.locator("#legal").inner_text()
+    assert re.search("[♦♥]", told) and not re.search(r"\b[2-9TJQKA][CDHS]\b", told)
+    assert re.search("makes trump (clubs|diamonds|hearts|spades)|has the bid", tab.locator("#log").inner_text())
+    inside = """() => { const nav = document.querySelector('nav').getBoundingClientRect();
+      return nav.top >= 0 && nav.bottom <= innerHeight + 1; }"""
+    tab.evaluate("() => scrollTo(0, 0)")
+    assert tab.evaluate(inside), "the steps are in reach above the table too"
 
 
 @pytest.mark.alone

@@ -22,6 +22,7 @@ from arena.statistics.course import Course
 
 _HERE: Final = Path(__file__).parent
 _HEAT_STEPS: Final = 4
+_LONG: Final = 24  # characters of a cell from which on it breaks into lines
 _TOLD: Final = 6  # entrants whose numbers the text for a drawing has
 
 
@@ -93,21 +94,23 @@ def _tables(content: Content) -> Iterator[Panel]:
 def _head(sheet: Sheet, table: OverallAnalysis | VariantAnalysis, course: Course | None) -> Iterator[str]:
     """Yield the standings as a drawing and as a table, and how the ratings went."""
     yield from _sentences(sheet)
-    if table.rows:
-        yield _picture(forest(table.rows), _forest_words(table.rows))
+    if len(table.rows) > 1:
+        yield _picture(forest(table.rows), _forest_words(table.rows), "ratings")
     yield from _grid(sheet)
     yield "<h3>ratings over time</h3>"
     if course is None:
         yield "<p>There is no second round yet: it takes two bouts or more of each line-up.</p>"
         return
     best = [row.name for row in table.rows]
-    yield _picture(over_time(course, best), _course_words(course, best))
+    yield _picture(over_time(course, best), _course_words(course, best), "ratings over time")
     if len(best) > MOST_LINES:
         yield f"<p>The best {MOST_LINES} are drawn.</p>"
 
 
-def _picture(address: str, words: str) -> str:
-    return f'<img src="{address}" alt="{escape(words)}" decoding="async">'
+def _picture(address: str, words: str, title: str) -> str:
+    """Return a drawing with what it shows in words; on a small screen it scrolls rather than shrinks."""
+    img = f'<img src="{address}" alt="{escape(words)}" decoding="async">'
+    return f'<div class="scroll" tabindex="0" role="region" aria-label="Drawing: {escape(title)}">{img}</div>'
 
 
 def _forest_words(rows: Sequence[Row]) -> str:
@@ -147,7 +150,7 @@ def _grid(sheet: Sheet) -> Iterator[str]:
         return
     headed = min(sheet.left, default=0)
     heads = "".join(
-        f'<th scope="col"{_word(sheet, column)}>{escape(head) or "&nbsp;"}</th>'
+        f'<th scope="col"{_kind(head, word=column in sheet.left)}><span>{escape(head) or "&nbsp;"}</span></th>'
         for column, head in enumerate(sheet.heads)
     )
     body = "\n".join(_row(sheet, number, row, headed) for number, row in enumerate(sheet.rows))
@@ -166,16 +169,18 @@ def _row(sheet: Sheet, number: int, row: Sequence[str], headed: int) -> str:
     cells = []
     for column, text in enumerate(row):
         if column == headed:
-            cells.append(f'<th scope="row"{_word(sheet, column)}>{escape(text)}</th>')
+            cells.append(f'<th scope="row"{_kind(text, word=column in sheet.left)}>{escape(text)}</th>')
         elif sheet.heat and column:
             cells.append(f"<td{_shade(sheet.heat[number][column - 1], text)}>{escape(text)}</td>")
         else:
-            cells.append(f"<td{_word(sheet, column)}>{escape(text)}</td>")
+            cells.append(f"<td{_kind(text, word=column in sheet.left)}>{escape(text)}</td>")
     return f"<tr>{''.join(cells)}</tr>"
 
 
-def _word(sheet: Sheet, column: int) -> str:
-    return ' class="word"' if column in sheet.left else ""
+def _kind(text: str, *, word: bool) -> str:
+    """Return the class of a cell: words stand to the left, and what is long breaks into lines."""
+    kinds = " ".join(kind for kind, on in (("word", word), ("long", len(text) > _LONG)) if on)
+    return f' class="{kinds}"' if kinds else ""
 
 
 def _shade(share: float | None, text: str) -> str:
@@ -207,7 +212,9 @@ def _savings(variants: Sequence[VariantAnalysis]) -> Iterator[Panel]:
         rows=tuple((name, *map(_factor, factors)) for name, factors in found.items()),
         left=(0,),
     )
-    picture = _picture(bars(names, groups, label="times as many games for the points, played singly"), words)
+    picture = _picture(
+        bars(names, groups, label="times as many games for the points, played singly"), words, "variance saved"
+    )
     about = (
         "<p>The games of a bout share their deals, so the luck of the cards cancels; what is left of it can be taken"
         " out of the score. Above 1 that saves games.</p>"
@@ -260,10 +267,14 @@ def _games(content: Content) -> str:
 
 def _words(title: str, heads: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
     """Return a table of words; the cells are HTML already, the first of each row is its head."""
+
+    def kind(cell: str) -> str:
+        return _kind(re.sub("<[^>]*>", "", cell), word=True)
+
     head = "".join(f'<th scope="col" class="word">{one}</th>' for one in heads)
     body = "\n".join(
-        f'<tr><th scope="row" class="word">{row[0]}</th>'
-        + "".join(f'<td class="word">{cell}</td>' for cell in row[1:])
+        f'<tr><th scope="row"{kind(row[0])}>{row[0]}</th>'
+        + "".join(f"<td{kind(cell)}>{cell}</td>" for cell in row[1:])
         + "</tr>"
         for row in rows
     )

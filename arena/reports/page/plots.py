@@ -38,6 +38,7 @@ _SETTINGS: Final[Any] = {  # its names are a type of matplotlib's newer versions
     "axes.spines.top": False,
     "axes.spines.right": False,
 }
+_LEAST_ELO: Final = 40.0  # that an axis of ratings spans
 _MARKERS: Final = ("o", "s", "^", "D", "v", "P", "X", "*")
 _HATCHES: Final = ("//", "")  # with many lines or dots they are most of the page's bytes
 _DASHES: Final = ("-", "--", "-.", ":")
@@ -67,6 +68,9 @@ def forest(rows: Sequence[Row]) -> str:
         axes.axvline(0, color=_INK, linewidth=0.7, linestyle=":")
         axes.set_yticks(range(len(rows)), [_short(row.name) for row in rows])
         axes.set_ylim(len(rows) - 0.4, -0.6)
+        left, right = axes.get_xlim()
+        if right - left < _LEAST_ELO:  # no tiny scale where all are level
+            axes.set_xlim((left + right - _LEAST_ELO) / 2, (left + right + _LEAST_ELO) / 2)
         axes.set_xlabel("Elo relative to the field, 95% intervals")
         axes.grid(visible=True, axis="x", linewidth=0.5)
         return _address(figure)
@@ -74,6 +78,8 @@ def forest(rows: Sequence[Row]) -> str:
 
 def over_time(course: Course, best_first: Sequence[str]) -> str:
     """Return how the ratings of the best went, as a data: address; each has its own marker and dashes."""
+    from matplotlib.ticker import MaxNLocator
+
     shown = [name for name in best_first if name in course.ratings][:MOST_LINES]
     with _drawing():
         figure = _figure(width=7.2, height=3.2)
@@ -91,6 +97,7 @@ def over_time(course: Course, best_first: Sequence[str]) -> str:
                 linestyle=_DASHES[number % len(_DASHES)],
                 label=_short(name),
             )
+        axes.xaxis.set_major_locator(MaxNLocator(integer=True))
         axes.set_xlabel("rounds: bouts of every line-up")
         axes.set_ylabel("Elo")
         axes.grid(visible=True, linewidth=0.5)
