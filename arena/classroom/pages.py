@@ -18,7 +18,8 @@ table { border-collapse: collapse; width: 100%; margin: 1rem 0; }
 th, td { text-align: left; vertical-align: top; padding: .35rem .6rem; border-bottom: 1px solid #8886; }
 h1, h2, p, li, summary { overflow-wrap: anywhere; }
 td.long { overflow-wrap: anywhere; min-width: 11rem; }
-td.n, th.n { text-align: right; white-space: nowrap; }
+td.n, th.n { text-align: right; }
+td.n { white-space: nowrap; }
 pre { overflow-x: auto; padding: .8rem; border: 1px solid #8886; font-size: .85rem; }
 .bad { border-left: .4rem solid #c33; padding: .3rem 1rem; }
 .wide { overflow-x: auto; }
