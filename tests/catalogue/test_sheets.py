@@ -263,3 +263,8 @@ def test_numbers_that_are_none_of_ours_are_refused(value: str) -> None:
         resolve(f"auction[target={value}]")
     with pytest.raises(SheetError):
         resolve(f"auction[seats={value}]")
+
+
+@pytest.mark.parametrize("options", ["target=40,float57=true", "float57=true,target=40"])
+def test_the_number_of_a_target_holds_beside_float57(options: str) -> None:
+    assert resolve(f"susqy-river[{options}]").target == 40

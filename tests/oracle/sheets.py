@@ -49,6 +49,6 @@ def find_sheet(name: str, seats: int, sides: int, options: Mapping[str, object])
     wanted = {**preset, **options}
     if wanted.get("reverse_hierarchy") and wanted.get("capture_low"):
         raise ValueError("reverse_hierarchy and capture_low do not go together")
-    for key, value in wanted.items():
+    for key, value in sorted(wanted.items()):  # a target behind float57
         sheet = with_option(sheet, key, value)
     return sheet

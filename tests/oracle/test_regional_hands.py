@@ -243,6 +243,7 @@ def test_susqy_river_options() -> None:
     assert winners_after_deal(sheet, (57, 56, 0), 0, 5, made=True) == ()
     assert winners_after_deal(sheet, (58, 56, 0), 1, 5, made=True) == (0,)
     assert winners_after_deal(sheet, (56, 0, 0), 0, 5, made=True) == ()
+    assert find_sheet("susqy-river", 4, 4, {"target": 40, "float57": True}).target == 40
 
 
 # --- campbell-eleven ---
