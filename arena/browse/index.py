@@ -138,16 +138,13 @@ def _table(games: Sequence[Seen]) -> str:
 
 def _row(game: Seen) -> str:
     outcome = game.outcome
-    faults = [f"{fault.fault} by {outcome.seats[fault.seat]}" for fault in outcome.faults]
-    faults += [f"{outcome.seats[seat]} forfeited" for seat in outcome.forfeits]
     won = [
         f"<b>{score}</b>" if side in outcome.winners and len(outcome.winners) == 1 else str(score)
         for side, score in enumerate(outcome.scores)
     ]
-    told = f"{escape(', '.join(dict.fromkeys(faults[:3])))}{' and more' if len(faults) > 3 else ''}"
     return (
         f'<tr><th scope="row"><a href="game/{game.ordinal}">{escape(game.name)}</a></th><td>{escape(game.variant)}</td>'
-        f"<td>{escape(', '.join(outcome.seats))}</td><td>{' : '.join(won)}</td><td>{told}</td></tr>"
+        f"<td>{escape(', '.join(outcome.seats))}</td><td>{' : '.join(won)}</td><td>{escape(game.troubles(3))}</td></tr>"
     )
 
 

@@ -44,6 +44,14 @@ class Seen:
         """The game as results.csv names it."""
         return f"{self.outcome.bout}/{self.outcome.rotation}/{self.outcome.game}"
 
+    def troubles(self, most: int) -> str:
+        """Return who forfeited and the faults, each once, in words: the first `most` of them."""
+        seats = self.outcome.seats
+        found = [f"{seats[seat]} forfeited" for seat in self.outcome.forfeits]
+        found += [f"{fault.fault} by {seats[fault.seat]}" for fault in self.outcome.faults]
+        told = list(dict.fromkeys(found))
+        return ", ".join(told[:most]) + (" and more" if len(told) > most else "")
+
 
 class Library:
     """One run, looked at again and again. `delay_s`: how long after its last game a bout is shown."""

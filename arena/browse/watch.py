@@ -44,6 +44,5 @@ def line_of(game: Seen) -> str:
     """Return how the game ended, in a line."""
     outcome = game.outcome
     scores = " : ".join(f"{outcome.seats[side]} {score}" for side, score in enumerate(outcome.scores))
-    faults = [f"{fault.fault} by {outcome.seats[fault.seat]}" for fault in outcome.faults[:2]]
-    faults += [f"{outcome.seats[seat]} forfeited" for seat in outcome.forfeits]
-    return f"{game.name}  {scores}" + (f"  ({', '.join(faults)})" if faults else "")
+    troubles = game.troubles(3)
+    return f"{game.name}  {scores}" + (f"  ({troubles})" if troubles else "")

@@ -268,7 +268,9 @@
   };
   document.addEventListener("keydown", (event) => {
     const own = /^(SELECT|INPUT|BUTTON|SUMMARY|A)$/.test(event.target.tagName);
+    const scrolls = event.target.tabIndex === 0 && event.target.scrollWidth > event.target.clientWidth;
     if (event.ctrlKey || event.altKey || event.metaKey || !KEYS[event.key] || (own && !/^[gnp]$/.test(event.key))) return;
+    if (scrolls && /^Arrow/.test(event.key)) return; // a table that is wider than the screen
     event.preventDefault();
     KEYS[event.key]();
   });

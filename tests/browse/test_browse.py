@@ -16,10 +16,11 @@ import pytest
 import trio
 
 from arena.browse.index import Ended, Wanted, index_page, wanted
-from arena.browse.library import Cards, Library
+from arena.browse.library import Cards, Library, Seen
 from arena.browse.server import Site
-from arena.browse.watch import follow
+from arena.browse.watch import follow, line_of
 from arena.cli import main
+from arena.records.results import Fault, Outcome
 from arena.records.rundir import Run, create_run, resume_run
 from arena.reports.progress import Lines
 from arena.schedules.schedule import Match
@@ -140,6 +141,16 @@ def answer(address: str, path: str, host: str = "") -> tuple[int, http.client.HT
     found.read()
     connection.close()
     return found.status, found.headers
+
+
+def test_who_forfeited_is_told_whatever_else_went_wrong(tmp_path: Path) -> None:
+    bout = next(begun(tmp_path / "run").plan.all_bouts())
+    faults = [Fault(deal=0, index=at, seat=at % 2, fault="illegal", detail="") for at in range(5)]
+    outcome = Outcome("b", 0, 0, ["ann", "bob"], [], [3, 4], [1], faults, [0])
+    seen = Seen(ordinal=0, variant="v", bout=bout, outcome=outcome)
+    assert seen.troubles(3) == "ann forfeited, illegal by ann, illegal by bob"
+    assert seen.troubles(2) == "ann forfeited, illegal by ann and more"
+    assert line_of(seen) == "b/0/0  ann 3 : bob 4  (ann forfeited, illegal by ann, illegal by bob)"
 
 
 def test_the_site_in_chromium(tmp_path: Path) -> None:

@@ -18,7 +18,7 @@ from playwright.sync_api import Browser, Page
 from arena.cli import main
 from arena.records.evidence import EVIDENCE
 from arena.records.rundir import PLAN
-from arena.reports.page.content import Content
+from arena.reports.page.content import Content, GameTold
 from arena.reports.page.page import report_page
 from arena.schedules.schedule import Fill
 from arena.setup.outlook import outlook, to_json
@@ -165,6 +165,11 @@ def test_long_names_and_one_bot_fit_screens_and_paper(tab: Page, tmp_path: Path)
     assert re.findall(r">(\d[\d.]*)</text>", pictures[1])[:2] == ["1", "2"], "there is no round 1.2"
     cell = tab.locator(".heat td").nth(1)
     assert cell.evaluate("(one) => getComputedStyle(one).printColorAdjust") == "exact", "paper shows no shades"
+    below = tab.locator(".heat :is(.l1, .l2, .l3, .l4)").first
+    assert "svg" in below.evaluate("(one) => getComputedStyle(one).backgroundImage")
+    tab.emulate_media(media="print")
+    assert below.evaluate("(one) => getComputedStyle(one).backgroundImage") == "none", "megabytes in a printed file"
+    assert "underline" in below.evaluate("(one) => getComputedStyle(one).textDecoration")
     alone = finished_run(
         tmp_path / "one", bots=(bot,), fill=Fill.HOUSE, bouts=1, games=1, variants=("auction[max_deals=1,seats=2]",)
     )
@@ -172,6 +177,32 @@ def test_long_names_and_one_bot_fit_screens_and_paper(tab: Page, tmp_path: Path)
     text = (tmp_path / "one.html").read_text()
     assert "Forest plot" not in text, "there is nothing to compare"
     assert "A ? stands behind a rating that nothing bounds yet." in text
+
+
+def test_forfeits_stand_beside_the_score(tmp_path: Path) -> None:
+    game = GameTold(
+        variant="v",
+        place=("v:ann+bob:0", 0, 0),
+        seats=("ann", "bob"),
+        forfeits=(1,),
+        scores=(4, 7),
+        page=tmp_path / "v.html",
+        number=1,
+    )
+    content = Content(
+        title="t",
+        done="",
+        facts=(),
+        analysis=Analysis(variants=(), overall=None),
+        courses=Courses(variants={}, overall=None),
+        faults=(),
+        faults_left_out=0,
+        games=(game,),
+        plan=None,
+        notes=(),
+        beside=tmp_path,
+    )
+    assert "ann, bob (forfeited)</td>" in report_page(content)
 
 
 def test_the_same_run_gives_the_same_page(written: Path, tmp_path: Path) -> None:

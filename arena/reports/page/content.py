@@ -43,6 +43,7 @@ class GameTold:
     variant: str
     place: Place
     seats: tuple[str, ...]
+    forfeits: tuple[int, ...]
     scores: tuple[int, ...]
     page: Path
     number: int

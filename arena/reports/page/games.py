@@ -43,6 +43,7 @@ def write_games(run: Run, games: list[Outcome], folder: Path, *, most: int) -> I
                     variant=label(variant.spec),
                     place=(game.bout, game.rotation, game.game),
                     seats=tuple(game.seats),
+                    forfeits=tuple(game.forfeits),
                     scores=tuple(game.scores),
                     page=path,
                     number=number,

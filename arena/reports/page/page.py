@@ -158,7 +158,7 @@ def _grid(sheet: Sheet) -> Iterator[str]:
     table = f"<table{kind}><thead><tr>{heads}</tr></thead>\n<tbody>\n{body}\n</tbody></table>"
     yield _scrolling(table, sheet.title)
     if sheet.heat:
-        yield "<p>The stronger the shade, the farther from half; what is below half is striped.</p>"
+        yield "<p>The stronger the shade, the farther from half; below half it is striped, on paper underlined.</p>"
 
 
 def _scrolling(table: str, title: str) -> str:
@@ -284,7 +284,8 @@ def _words(title: str, heads: Sequence[str], rows: Sequence[Sequence[str]]) -> s
 def _game(content: Content, game: GameTold) -> Sequence[str]:
     link = f"{_address(content, game.page)}#{game.number}-0-0"
     name = "/".join(map(str, game.place))
-    seats, scores = ", ".join(game.seats), " : ".join(map(str, game.scores))
+    seats = ", ".join(f"{one} (forfeited)" if at in game.forfeits else one for at, one in enumerate(game.seats))
+    scores = " : ".join(map(str, game.scores))
     return f'<a href="{escape(link)}">{escape(name)}</a>', escape(game.variant), escape(seats), scores
 
 

@@ -68,9 +68,7 @@ def forest(rows: Sequence[Row]) -> str:
         axes.axvline(0, color=_INK, linewidth=0.7, linestyle=":")
         axes.set_yticks(range(len(rows)), [_short(row.name) for row in rows])
         axes.set_ylim(len(rows) - 0.4, -0.6)
-        left, right = axes.get_xlim()
-        if right - left < _LEAST_ELO:  # no tiny scale where all are level
-            axes.set_xlim((left + right - _LEAST_ELO) / 2, (left + right + _LEAST_ELO) / 2)
+        axes.set_xlim(_no_tiny_scale(*axes.get_xlim()))
         axes.set_xlabel("Elo relative to the field, 95% intervals")
         axes.grid(visible=True, axis="x", linewidth=0.5)
         return _address(figure)
@@ -99,12 +97,19 @@ def over_time(course: Course, best_first: Sequence[str]) -> str:
             )
         axes.xaxis.set_major_locator(MaxNLocator(integer=True))
         axes.set_xlabel("rounds: bouts of every line-up")
+        axes.set_ylim(_no_tiny_scale(*axes.get_ylim()))
         axes.set_ylabel("Elo")
         axes.grid(visible=True, linewidth=0.5)
         legend = axes.legend(loc="center left", bbox_to_anchor=(1.01, 0.5), frameon=False)
         for text in legend.get_texts():
             text.set_color(_INK)
         return _address(figure)
+
+
+def _no_tiny_scale(low: float, high: float) -> tuple[float, float]:
+    """Return the ends of an axis of ratings, wide enough that who is level looks level."""
+    more = max(0.0, _LEAST_ELO - (high - low)) / 2
+    return low - more, high + more
 
 
 def _short(name: str) -> str:
