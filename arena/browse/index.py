@@ -89,7 +89,7 @@ def index_page(library: Library, ask: Wanted) -> str:
     done = f"{run.index.done} of {run.plan.total_games} games are played, {len(every)} of them may be looked at."
     if not run.finished:
         eyes = "with all cards" if library.all_cards else "as everybody at the table saw them"
-        done += f" It is still being played: whole bouts only, some time later, {eyes}."
+        done += f" It is still being played: whole bouts only, some time later, {eyes}. Load the page again for more."
     body = [
         f"<p>{done}</p>",
         _form(ask, [game.variant for game in every], [bot.name for bot in run.config.bots]),
