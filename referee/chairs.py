@@ -14,6 +14,7 @@ from referee.seats import SeatSession
 
 EXIT_NEWS_S: Final = 0.5  # how long the news of a process's end may follow the end of its stream
 SECOND_LOOK_S: Final = 0.003
+LONGEST_LOOK_S: Final = 0.024  # each look after that comes twice as late, up to this
 MOST_UNSURE_S: Final = 1.0  # how long judgement waits for threads to have a processor
 REPLACEMENT_S: Final = 10.0  # how long the news of its successor may
 
@@ -115,8 +116,9 @@ async def watch(session: SeatSession, hub: Hub) -> None:
     answer may lie unread with us, and the host tells only then that the bot has been waiting for a processor. It is
     judged as of the first look, since when all that had come by then has been read."""
     seen: float | None = None
+    again = SECOND_LOOK_S
     while True:
-        await trio.sleep(SECOND_LOOK_S if seen is not None else max(0.001, session.check_in(hub.now())))
+        await trio.sleep(again if seen is not None else max(0.001, session.check_in(hub.now())))
         if seen is not None:
             await hub.settle()
         hub.drain()
@@ -130,7 +132,9 @@ async def watch(session: SeatSession, hub: Hub) -> None:
             session.judge(now if seen is None else seen)
             seen = None
         elif seen is None:
-            seen = now
+            seen, again = now, SECOND_LOOK_S
+        else:
+            again = min(2 * again, LONGEST_LOOK_S)
         hub.flush()
 
 

@@ -328,8 +328,7 @@ class SeatSession(Returner):
         clock = self.clock
         if self.meter is None or not clock.open or not (clock.sampled or clock.sample_in(now) <= 0):
             return
-        usage = self.meter.read()
-        if usage is None:
+        if (usage := self.meter.read()) is None:
             self.meter = None
         else:
             clock.sample(now, usage)
@@ -357,6 +356,8 @@ class SeatSession(Returner):
         self.left = True
         self.link = None
         self.returning.end()
+        if self.meter is not None:
+            self.meter.close()
         self._hub.outstanding -= len(self.clock.open)
         self.clock.open.clear()
 

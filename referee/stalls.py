@@ -52,9 +52,10 @@ class StallMeter:
 
     def since_mark(self, at: float) -> float:
         """Return how long something that was read at `at` may have lain here, in seconds: what our threads have waited
-        since the last mark by then. A mark is good after a moment, when what was read by then has come through."""
+        since the last mark by then. A mark is good after a moment in which they did not wait, when what was read by
+        then has come through."""
         for when, ours in reversed(self._marks):
-            if when + SETTLED_S <= at:
+            if when + SETTLED_S + self.ours - ours <= at:
                 return self.ours - ours
         return self.ours - self._marks[0][1]
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import resource
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -15,13 +16,19 @@ FAMILY_S: Final = 1.0  # how long what is known of the children of all processes
 TICKS: Final = os.sysconf("SC_CLK_TCK")
 COARSE_S: Final = 5 / TICKS  # by which they may seem more than the threads' own counts
 MOST_THREADS: Final = 512  # of one bot that are looked at
-SURE_S: Final = 0.05  # a thread that is runnable so long without getting on waits: those that run are counted before
+MOST_KEPT: Final = 48  # of them whose files stay open
+FILES_A_THREAD: Final = 2
+SURE_S: Final = 0.02  # a thread that is runnable so long without getting on waits: those that run are counted before
 
 
 class Families:
-    """Which processes are the children of which. One look at the host serves all bots for a second."""
+    """Which processes are the children of which. One look at the host serves all bots for a second.
+
+    `spare` is how many more files of /proc may stay open for all of them: half of those that we may have.
+    """
 
     def __init__(self, proc: Path = PROC, clock: Callable[[], float] = time.monotonic) -> None:
+        self.spare = resource.getrlimit(resource.RLIMIT_NOFILE)[0] // 2
         self._proc = proc
         self._clock = clock
         self._until = float("-inf")
@@ -62,6 +69,39 @@ class _Thread(NamedTuple):
     runnable_since: float | None
 
 
+class _Files:
+    """What the host tells of one thread. The files stay open: to open them costs several times what reading them does.
+
+    Made for the threads that are looked at again and again; OSError when it has ended, or no more files may be open.
+    """
+
+    __slots__ = ("_counts", "_state")
+
+    def __init__(self, folder: str) -> None:
+        self._counts = os.open(f"{folder}/schedstat", os.O_RDONLY | os.O_CLOEXEC)
+        try:
+            self._state = os.open(f"{folder}/stat", os.O_RDONLY | os.O_CLOEXEC)
+        except OSError:
+            os.close(self._counts)
+            raise
+
+    def close(self) -> None:
+        """Close them."""
+        os.close(self._counts)
+        os.close(self._state)
+
+    def counts(self) -> list[int]:
+        """Return what it has had of processors and what it has waited, in nanoseconds; OSError when it has ended."""
+        return _as_numbers(os.pread(self._counts, 100, 0))
+
+    def can_run(self) -> bool:
+        """Return whether it has a processor or waits for one."""
+        try:
+            return os.pread(self._state, 1000, 0).rpartition(b")")[2].split(maxsplit=1)[:1] == [b"R"]
+        except OSError:
+            return False
+
+
 class WaitMeter:
     """Reads what the threads of a bot's processes have had. `leader`: the process that the arena started."""
 
@@ -70,6 +110,7 @@ class WaitMeter:
     ) -> None:
         self._leader = leader
         self._before: dict[str, _Thread] = {}  # at the last look
+        self._files: dict[str, _Files] = {}
         self._waited = 0  # counted so far, of threads that have ended too, in nanoseconds
         self._families = families
         self._proc = proc
@@ -88,19 +129,21 @@ class WaitMeter:
                 continue
             worked = 0.0
             for thread in threads[: MOST_THREADS - len(self._before)]:
-                counts = _numbers(f"{folder}/task/{thread}/schedstat")
+                counts = self._counts(f"{folder}/task/{thread}", thread)
                 if len(counts) < 2:
                     continue
                 worked += counts[0] / 1e9
                 last = before.get(thread)
                 same = last is not None and (last.cpu, last.waited) == (counts[0], counts[1])
                 # Of threads that got on since the last look it is enough to know whether any could run now.
-                can_run = (same or not runnable) and _is_runnable(f"{folder}/task/{thread}/stat")
+                can_run = (same or not runnable) and self._files[thread].can_run()
                 since = (last.runnable_since if same and last is not None else None) or now
                 self._before[thread] = _Thread(counts[0], counts[1], since if can_run else None)
                 more = counts[1] - (last.waited if last is not None else 0)
                 self._waited += max(0, more)
                 longest = max(longest, more if last is not None else 0)
+                if len(self._files) > MOST_KEPT or self._families.spare < 0:
+                    self._forget(thread)
                 runnable = runnable or can_run
                 starving = starving or (same and can_run)
                 if can_run and now - since > SURE_S:
@@ -108,9 +151,34 @@ class WaitMeter:
             # Threads and children that have ended are in these counts alone, which are coarse.
             ended = sum(_numbers(f"{folder}/stat")[11:15]) / TICKS - worked
             cpu += worked + max(0.0, ended - COARSE_S)
+        for thread in self._files.keys() - self._before.keys():
+            self._forget(thread)
         if not self._before:
             return None
         return Usage(cpu, self._waited / 1e9 + pending, runnable=runnable, starving=starving, longest=longest / 1e9)
+
+    def _counts(self, folder: str, thread: str) -> list[int]:
+        """Return the counts of a thread; none where the host does not tell."""
+        if thread in self._files:
+            try:
+                return self._files[thread].counts()
+            except OSError:  # it has ended: another one may have its number
+                self._forget(thread)
+        try:
+            self._files[thread] = _Files(folder)
+            self._families.spare -= FILES_A_THREAD
+            return self._files[thread].counts()
+        except OSError:
+            return []
+
+    def _forget(self, thread: str) -> None:
+        self._files.pop(thread).close()
+        self._families.spare += FILES_A_THREAD
+
+    def close(self) -> None:
+        """Close what is open. A later look opens it again."""
+        for thread in list(self._files):
+            self._forget(thread)
 
 
 def stolen(proc: Path = PROC) -> float:
@@ -125,20 +193,14 @@ def stolen(proc: Path = PROC) -> float:
     return max((int(words[8]) for words in found if len(words) > 8 and words[8].isdigit()), default=0) / TICKS
 
 
-def _is_runnable(stat: str) -> bool:
-    """Return whether a thread, by its file in /proc, has a processor or waits for one."""
-    try:
-        with open(stat, "rb", buffering=0) as file:
-            return file.read(1000).rpartition(b")")[2].split()[:1] == [b"R"]
-    except OSError:
-        return False
-
-
 def _numbers(path: str) -> list[int]:
     """Return the numbers in a file of /proc, those behind the name of the program; none where it cannot be read."""
     try:
         with open(path, "rb", buffering=0) as file:
-            words = file.read(1000).rpartition(b")")[2].split()
+            return _as_numbers(file.read(1000).rpartition(b")")[2])
     except OSError:
         return []
-    return [int(word) if word.lstrip(b"-").isdigit() else 0 for word in words]
+
+
+def _as_numbers(text: bytes) -> list[int]:
+    return [int(word) if word.lstrip(b"-").isdigit() else 0 for word in text.split()]

@@ -9,6 +9,7 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from time import sleep
 from typing import Final
 
 from benchmarks.soaking.common import (
@@ -36,11 +37,13 @@ SLOW: Final = (
 )
 # Each late answer counts, and none ends the game: every single one must be found.
 PATIENT: Final = "late_answers = 1000000\nsilences = 1000000"
+# Of the time: slow bots that compute would otherwise have most of the processors, and the honest games take hours.
+SLOW_SHARE: Final = 0.2
 HOG: Final = "while True: pass"
 
 
 def clock(games: int, *, hogs: int = 0) -> Part:
-    """Play so many games of honest bots, four matches a processor at once, and slow bots beside them all the time."""
+    """Play so many games of honest bots, four matches a processor at once, and slow bots beside them now and then."""
     part, cores = Part("clock"), os.cpu_count() or 1
     with tempfile.TemporaryDirectory(prefix="soak-") as folder, hogging(hogs):
         home = Path(folder)
@@ -55,8 +58,12 @@ def clock(games: int, *, hogs: int = 0) -> Part:
         )  # fmt: skip
         time = Clock()
         process = start_arena("run", honest, "--out", home / "honest", "--force", log=home / "honest.log")
-        rounds = 0
+        rounds, again_at = 0, 0.0
         while process.poll() is None or not rounds:
+            if time.seconds < again_at and process.poll() is None:
+                sleep(1.0)
+                continue
+            began = time.seconds
             out = home / f"slow-{rounds}"
             code = arena("run", slow, "--seed", f"slow {rounds}", "--out", out, "--force", log=home / "slow.log")
             part.expect(code == 0, f"the tournament of slow bots ended with exit code {code}")
@@ -64,6 +71,7 @@ def clock(games: int, *, hogs: int = 0) -> Part:
                 break
             _judge_slow(part, read_kept(out))
             rounds += 1
+            again_at = began + (time.seconds - began) / SLOW_SHARE
         code = process.wait()
         part.expect(code == 0, f"the tournament ended with exit code {code}: {tail(home / 'honest.log')}")
         part.figures["seconds"] = time.seconds

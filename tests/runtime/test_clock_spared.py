@@ -61,13 +61,24 @@ def test_how_long_an_answer_may_have_lain_here() -> None:
     stalls.feed(1.0, 0.5)
     assert stalls.since_mark(1.0 + SETTLED_S - 0.001) == 0.5, "what was read in that wait may come through now"
     assert stalls.since_mark(1.0 + SETTLED_S) == 0.0
-    stalls.feed(1.1, 0.25, waiting=True)
-    assert stalls.since_mark(1.2) == 0.25
-    stalls.feed(1.3, 0.125)
-    assert stalls.since_mark(1.3) == 0.375
-    assert stalls.since_mark(1.4) == 0.0
-    assert stalls.fed(1.34, within=0.05)
-    assert not stalls.fed(1.35, within=0.05)
+    stalls.feed(1.3, 0.25, waiting=True)
+    assert stalls.since_mark(1.3) == 0.25
+    stalls.feed(1.5, 0.125)
+    assert stalls.since_mark(1.5) == 0.375
+    assert stalls.since_mark(1.6) == 0.0
+    assert stalls.fed(1.54, within=0.05)
+    assert not stalls.fed(1.55, within=0.05)
+
+
+def test_while_our_threads_wait_again_nothing_comes_through() -> None:
+    """A look between two waits has found none waiting; what lay there before it is still not read."""
+    _, stalls = make()
+    stalls.feed(1.0, 0.25)
+    stalls.feed(1.25, 0.125, waiting=True)
+    stalls.feed(1.5, 0.125)
+    stalls.feed(1.5 + SETTLED_S, SETTLED_S)
+    assert stalls.since_mark(1.5 + SETTLED_S) == pytest.approx(0.25 + SETTLED_S), "not since the look at 1.5 alone"
+    assert stalls.since_mark(1.51 + 2 * SETTLED_S) == 0.0
 
 
 def test_marks_are_bounded_and_the_oldest_is_better_than_none() -> None:

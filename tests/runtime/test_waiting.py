@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from referee.waiting import SURE_S, TICKS, Families, WaitMeter, stolen
+from referee.waiting import MOST_KEPT, SURE_S, TICKS, Families, WaitMeter, stolen
 
 BUSY = "import os, sys, time\nos.sched_setaffinity(0, {int(sys.argv[1])})\nend = time.monotonic() + 0.8\n"
 SPIN = BUSY + "while time.monotonic() < end: pass\n"
@@ -26,6 +26,7 @@ def task(folder: Path, pid: int, *, parent: int, ticks: int = 0, threads: dict[i
         place = folder / str(pid) / "task" / str(thread)
         place.mkdir(parents=True)
         (place / "schedstat").write_text(counts)
+        (place / "stat").write_text(f"{thread} (a) S 1")
     (folder / str(pid)).mkdir(exist_ok=True)
     fields = ["S", parent, *[0] * 9, ticks, 0, 0, 0, *[0] * 20]
     (folder / str(pid) / "stat").write_text(f"{pid} (a) 1 (b)) " + " ".join(map(str, fields)))
@@ -95,6 +96,57 @@ def test_what_a_thread_waited_that_has_ended_stays_counted(tmp_path: Path) -> No
     second = meter.read()
     assert first is not None and first.waited == pytest.approx(3.0)
     assert second is not None and second.waited == pytest.approx(3.5)
+
+
+def open_files() -> int:
+    return len(os.listdir("/proc/self/fd"))
+
+
+@linux
+def test_files_stay_open_for_as_many_threads_as_a_bot_may_have_and_are_closed(tmp_path: Path) -> None:
+    task(tmp_path, 10, parent=1)
+    for thread in range(100, 100 + MOST_KEPT + 5):
+        state(tmp_path, thread, "S", "0 1000000000 1")
+    meter, before = meter_at(tmp_path, [5.0]), open_files()
+    for _ in range(2):
+        usage = meter.read()
+        assert usage is not None and usage.waited == pytest.approx(MOST_KEPT + 5)
+        assert open_files() == before + 2 * MOST_KEPT
+    shutil.rmtree(tmp_path / "10" / "task" / "100")
+    assert meter.read() is not None
+    meter.close()
+    assert open_files() == before
+
+
+@linux
+def test_no_file_stays_open_where_there_are_too_few(tmp_path: Path) -> None:
+    task(tmp_path, 10, parent=1)
+    families, before = Families(tmp_path), open_files()
+    assert families.spare > 0
+    families.spare = 3
+    for thread in range(100, 104):
+        state(tmp_path, thread, "S", "0 1000000000 1")
+    meter = WaitMeter(10, families, tmp_path)
+    usage = meter.read()
+    assert usage is not None and usage.waited == pytest.approx(4)
+    assert open_files() == before + 2
+    meter.close()
+    assert families.spare == 3 and open_files() == before
+
+
+@linux
+def test_who_has_ended_keeps_no_files() -> None:
+    before = open_files()
+    bot = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(30)"])
+    meter = WaitMeter(bot.pid, Families())
+    try:
+        assert meter.read() is not None
+        assert open_files() == before + 2
+    finally:
+        bot.kill()
+        bot.wait()
+    assert meter.read() is None
+    assert open_files() == before
 
 
 def test_what_was_stolen_of_the_processor_that_lost_most(tmp_path: Path) -> None:
