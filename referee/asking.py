@@ -11,7 +11,7 @@ from referee import wire
 from referee.clock import Limits, Sending
 from referee.engine.actions import Legal, allows
 from referee.engine.errors import NotationError, PitchError
-from referee.engine.notation import legal_text, token
+from referee.engine.notation import legal_text, place_text, token
 from referee.engine.sheet import Sheet
 from referee.hub import EndCode, Ending, Frame, Hub, Link
 from referee.replay import GameRecord, steps
@@ -24,7 +24,7 @@ _NOT_ASKED: Final = (HOUSE, FORFEIT)  # the house played on without asking anybo
 
 
 class NoDecision(PitchError):
-    """The game has no such decision, or nobody was asked for it."""
+    """Nobody was asked for the decision, or the game has no such one."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -68,11 +68,11 @@ class Script:
             return f"action {action}, which the sheet does not have"
 
 
-def script_of(record: GameRecord, key: bytes, decision: tuple[int, int] | int, limits: Limits) -> Script:
-    """Return what the seat was sent that decided then. `decision`: deal and decision in it from 0, or its number in the
-    game from 1. NoDecision when there is no such one, or nobody was asked for it.
+def script_of(record: GameRecord, key: bytes, decision: tuple[int, int], limits: Limits) -> Script:
+    """Return what the seat was sent that decided then. `decision`: deal and decision in it from 0.
+    NoDecision when there is no such one, or nobody was asked for it.
     """
-    seat, place = _find(record, key, decision)
+    seat = _find(record, key, decision)
     sheet = resolve(record.sheet)
     game_id = wire_game_id(key, record.rotation, record.game, seat)
     asked: list[Asked] = []
@@ -88,9 +88,9 @@ def script_of(record: GameRecord, key: bytes, decision: tuple[int, int] | int, l
             asked.append(
                 Asked(deal=deal, index=index, ask=game.ask, turn=turn, legal=legal, action=action, house=house)
             )
-        if (deal, index) == place:
-            if not asked or (asked[-1].deal, asked[-1].index) != place:
-                raise NoDecision(f"decision {deal}.{index}: the house played it without asking seat {seat}")
+        if (deal, index) == decision:
+            if not asked or (asked[-1].deal, asked[-1].index) != decision:
+                raise NoDecision(f"{place_text(deal, index)}: the house played it without asking seat {seat}")
             start = wire.game_start(
                 game=game_id,
                 seat=seat,
@@ -100,19 +100,16 @@ def script_of(record: GameRecord, key: bytes, decision: tuple[int, int] | int, l
             )
             break
     else:
-        raise NoDecision(f"decision {place[0]}.{place[1]} is not reached")
+        raise NoDecision(f"{place_text(*decision)} is not reached")
     return Script(record=record, sheet=sheet, seat=seat, start=start, game=game_id, asked=tuple(asked))
 
 
-def _find(record: GameRecord, key: bytes, decision: tuple[int, int] | int) -> tuple[int, tuple[int, int]]:
-    """Return the seat that decided, and deal and decision."""
-    count = 0
+def _find(record: GameRecord, key: bytes, decision: tuple[int, int]) -> int:
+    """Return the seat that decided."""
     for game, deal, index, _ in steps(record, key):
-        count += 1
-        if decision in (count, (deal, index)):
-            return game.to_act, (deal, index)
-    name = decision if isinstance(decision, int) else f"{decision[0]}.{decision[1]}"
-    raise NoDecision(f"there is no decision {name}: the game has {count}, in {len(record.deals)} deals")
+        if (deal, index) == decision:
+            return game.to_act
+    raise NoDecision(f"the game has no {place_text(*decision)}")
 
 
 class Asker:

@@ -17,7 +17,7 @@ import msgspec
 from referee.dealing import deal_next
 from referee.engine.errors import IllegalAction, NotationError, OtherRules, PitchError, ReplayError
 from referee.engine.game import Game
-from referee.engine.notation import codes, parse_pick, parse_token, token, tokens
+from referee.engine.notation import codes, parse_pick, parse_token, place_text, token, tokens
 from referee.engine.sheet import Sheet
 from referee.engine.tables import Tables, compile_tables
 from referee.faults import Fault, FaultNote, winners_after_forfeits
@@ -289,7 +289,7 @@ def _begun(record: GameRecord, sheet: Sheet, tables: Tables, key: bytes) -> Game
 
 def _next_deal(game: Game, record: GameRecord, key: bytes, number: int) -> None:
     if game.over:
-        raise ReplayError(f"{_name(record)}: deal {number} is recorded after the end of the game")
+        raise ReplayError(f"{_name(record)}: deal {number + 1} is recorded after the end of the game")
     deal_next(game, key, record.game)
 
 
@@ -319,7 +319,7 @@ def _apply(record: GameRecord, game: Game, action: int, *, number: int, index: i
 
 
 def _place(record: GameRecord, number: int, index: int) -> str:
-    return f"{_name(record)}, deal {number}, decision {index}"
+    return f"{_name(record)}, {place_text(number, index)}"
 
 
 def replay(record: GameRecord, key: bytes) -> Game:
@@ -362,7 +362,7 @@ def _compare_deal(record: GameRecord, number: int, game: Game, deal: DealRecord)
     same = result and (deal.points, deal.made, deal.scores) == (result.points, result.made, result.scores)
     if same and all(0 <= index < len(deal.actions) for index, _ in deal.house):
         return
-    where = f"{_name(record)}, deal {number}"
+    where = f"{_name(record)}, deal {number + 1}"
     if result is None:
         raise ReplayError(f"{where}: the record stops after {len(deal.actions)} decisions, the deal does not")
     for what, recorded, derived in (
@@ -374,7 +374,7 @@ def _compare_deal(record: GameRecord, number: int, game: Game, deal: DealRecord)
             raise ReplayError(f"{where}: {what} recorded {recorded}, the cards give {derived}")
     stray = [index for index, _ in deal.house if not 0 <= index < len(deal.actions)]
     if stray:
-        raise ReplayError(f"{where}: the house is recorded at decision {stray[0]}, which does not exist")
+        raise ReplayError(f"{where}: the house is recorded at decision {stray[0] + 1}, which does not exist")
 
 
 def _compare_end(record: GameRecord, game: Game) -> None:
@@ -382,7 +382,7 @@ def _compare_end(record: GameRecord, game: Game) -> None:
     if not game.over:
         raise ReplayError(f"{where}: the record ends, the game does not")
     for fault in record.misplaced:
-        raise ReplayError(f"{where}: a fault is recorded at {fault.deal}.{fault.index}, which is no decision")
+        raise ReplayError(f"{where}: a fault stands at {place_text(fault.deal, fault.index)}, which is no decision")
     for what, recorded, derived in (
         ("scores", record.scores, game.scores),
         ("winners", record.winners, _final_winners(game, record.forfeits)),

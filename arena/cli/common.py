@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import errno
-import re
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -22,7 +21,9 @@ if TYPE_CHECKING:
 SEED_HELP: Final = "64 hex digits, or a text of at least 4 characters"
 _DISK: Final = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)  # not the fault of who named the file
 GAME_HELP: Final = "a number from 1, or BOUT/ROTATION/GAME as in results.csv"
-DECISION_HELP: Final = "DEAL.DECISION from 0, as in evidence and results.sqlite, or its number in the game from 1"
+DECISION_HELP: Final = (
+    "DEAL.DECISION; DEAL:ACTION as in 1:TH, the first one in that deal; or its number in the game: all count from 1"
+)
 Commands: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"
 
 
@@ -52,14 +53,6 @@ def seat_number(text: str) -> int:
     if not text.isascii() or not text.isdecimal():
         raise argparse.ArgumentTypeError(f"must be the number of a seat, from 0, not {text!r}")
     return int(text)
-
-
-def decision(text: str) -> tuple[int, int] | int:
-    """Return the decision that is named, for argparse: deal and decision from 0, or its number in the game from 1."""
-    found = re.fullmatch(r"([0-9]{1,6})(?:\.([0-9]{1,6}))?", text)
-    if not found or (found[2] is None and int(found[1]) < 1):
-        raise argparse.ArgumentTypeError(f"must be DEAL.DECISION from 0 or a number from 1, not {text!r}")
-    return int(found[1]) if found[2] is None else (int(found[1]), int(found[2]))
 
 
 def bot_named(text: str, option: str, base: Path = Path()) -> Bot:

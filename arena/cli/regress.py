@@ -45,7 +45,7 @@ def add(commands: Commands) -> None:
         action="append",
         default=[],
         metavar="KEY=VALUE",
-        help="ask=play,call; variant=ten-point*; bout=*; game=1-20; deal=0; all must fit",
+        help="ask=play,call; variant=ten-point*; bout=*; game=1-20; deal=1; all must fit",
     )
     parser.add_argument("--allow", type=_allowance, default="0", metavar="N|P%", help="changes (default: none)")
     parser.add_argument(

@@ -9,17 +9,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from arena.cli import replay_tools
-from arena.cli.common import (
-    DECISION_HELP,
-    GAME_HELP,
-    Commands,
-    bot_named,
-    check_replay,
-    decision,
-    new_file,
-    seat_number,
-    whole,
-)
+from arena.cli.common import DECISION_HELP, GAME_HELP, Commands, bot_named, check_replay, new_file, seat_number, whole
+from arena.cli.replay_places import place, place_in, source_of
 from arena.errors import FAILED, GATE, OK, USAGE, RunError
 from referee.readable import readable
 
@@ -63,7 +54,7 @@ def add(commands: Commands) -> None:
     ask.add_argument("bot", metavar="BOT", help="a folder with a bot.toml, or name=mine,cmd='{python} mine.py'")
     ask.add_argument("file", type=Path, metavar="FILE", help="a replay file, or a run with only one")
     ask.add_argument("--game", required=True, metavar="N", help=GAME_HELP)
-    ask.add_argument("--decision", required=True, type=decision, metavar="K", help=DECISION_HELP)
+    ask.add_argument("--decision", required=True, type=place, metavar="K", help=DECISION_HELP)
     ask.add_argument("--wait", type=whole, default=60, metavar="SECONDS", help="for all of it (default: 60)")
     ask.set_defaults(run=run_ask)
     export = inner.add_parser("export", help="games in other formats", description=EXPORT)
@@ -105,16 +96,14 @@ def run_ask(args: argparse.Namespace) -> int:
 
     from arena.errors import BotError
     from arena.replays.ask import ask, tell
-    from arena.replays.show import find_game, replay_file
     from referee.asking import NoDecision, script_of
     from referee.clock import Limits
 
     bot = bot_named(args.bot, "BOT")
-    path = replay_file(args.file)
-    check_replay(path)
-    record, bout = find_game(path, args.game)
+    source = source_of(args)
+    where = place_in(source, args.decision)
     try:
-        script = script_of(record, bout.secret(), args.decision, Limits(move_limit_ms=0))
+        script = script_of(source.record, source.bout.secret(), where, Limits(move_limit_ms=0))
     except NoDecision as error:
         raise RunError(f"--decision: {error}", exit_status=USAGE) from None
     try:

@@ -73,6 +73,7 @@ def run_rerun(args: argparse.Namespace) -> int:
 def run_branch(args: argparse.Namespace) -> int:
     """Play on and say how it comes out."""
     from arena.regress.again import branch
+    from referee.engine.notation import place_text
 
     source = source_of(args)
     deal, index = place_in(source, args.decision)
@@ -81,7 +82,7 @@ def run_branch(args: argparse.Namespace) -> int:
     if len(bots) > sides:
         raise RunError(f"--bots: {len(bots)} bots are named, and the game has {sides} sides", exit_status=USAGE)
     found = branch(source, deal, index, bots, times=args.times, seed=args.seed, wait_s=args.wait)
-    print(f"{source.name}, from decision {deal}.{index} on, {found.times} times")
+    print(f"{source.name}, from {place_text(deal, index)} on, {found.times} times")
     for side, (wins, score) in enumerate(zip(found.wins, found.scores, strict=True)):
         print(f"  side {side} ({bots[side % len(bots)].name}): {wins:g} wins, mean score {score:.2f}")
     if found.wrong:

@@ -6,16 +6,29 @@ import argparse
 import re
 from typing import TYPE_CHECKING
 
-from arena.cli.common import check_replay, decision
+from arena.cli.common import check_replay
 from arena.errors import USAGE, RunError
+from referee.engine.errors import NotationError
+from referee.engine.notation import parse_place, place_word
 
 if TYPE_CHECKING:
     from arena.regress.exam import Source
 
 
 def place(text: str) -> tuple[int, int] | int | str:
-    """Return the decision that is named, for argparse; DEAL:ACTION as it is."""
-    return text if re.fullmatch(r"[0-9]{1,6}:\S+", text) else decision(text)
+    """Return the decision that is named, for argparse: deal and decision from 0, or its number in the game from 1.
+
+    People count deals and decisions from 1. DEAL:ACTION comes back as it is.
+    """
+    if re.fullmatch(r"0*[1-9][0-9]{0,5}:\S+", text):
+        return text
+    if re.fullmatch(r"0*[1-9][0-9]{0,8}", text):
+        return int(text)
+    try:
+        return parse_place(text)
+    except NotationError:
+        what = "DEAL.DECISION, DEAL:ACTION or a number, all counted from 1"
+        raise argparse.ArgumentTypeError(f"must be {what}, not {text!r}") from None
 
 
 def source_of(args: argparse.Namespace) -> Source:
@@ -30,22 +43,23 @@ def source_of(args: argparse.Namespace) -> Source:
 
 
 def place_in(source: Source, wanted: tuple[int, int] | int | str) -> tuple[int, int]:
-    """Return deal and decision in the game. RunError when it has no such decision."""
-    counts = [len(deal.actions) for deal in source.record.deals]
+    """Return deal and decision in the game, from 0. RunError when it has no such decision."""
+    deals = [deal.actions for deal in source.record.deals]
     if isinstance(wanted, str):
-        deal, _, token = wanted.partition(":")
-        if int(deal) < len(counts) and token in source.record.deals[int(deal)].actions:
-            return int(deal), source.record.deals[int(deal)].actions.index(token)
-        raise RunError(f"--decision: {token} is not done in deal {deal} (they count from 0)", exit_status=USAGE)
+        text, _, token = wanted.partition(":")
+        deal = int(text) - 1
+        if deal < len(deals) and token in deals[deal]:
+            return deal, deals[deal].index(token)
+        raise RunError(f"--decision: {token} is not done in deal {text} (they count from 1)", exit_status=USAGE)
     if isinstance(wanted, tuple):
-        if wanted[0] < len(counts) and wanted[1] < counts[wanted[0]]:
+        if wanted[0] < len(deals) and wanted[1] < len(deals[wanted[0]]):
             return wanted
-        name = f"{wanted[0]}.{wanted[1]}"
+        name = place_word(*wanted)
     else:
         name, left = str(wanted), wanted - 1
-        for number, count in enumerate(counts):
-            if left < count:
+        for number, actions in enumerate(deals):
+            if left < len(actions):
                 return number, left
-            left -= count
-    there = f"the game has {sum(counts)}, in {len(counts)} deals"
+            left -= len(actions)
+    there = f"the game has {sum(map(len, deals))}, in {len(deals)} deals"
     raise RunError(f"--decision: there is no decision {name}: {there}", exit_status=USAGE)

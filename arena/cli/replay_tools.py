@@ -12,7 +12,8 @@ from arena.errors import OK, USAGE, RunError
 
 HTML = """\
 Write the games as one page that opens in any browser, without a network: table, auction, tricks and points,
-step by step, with everybody's cards or as one seat knew them. Links like #3-0-12 lead to a moment (game, deal, step).
+step by step, with everybody's cards or as one seat knew them. Links like
+#game=3&deal=1&decision=13 lead to a moment.
 
 With --seat or --public nothing else is in the page at all, so that it may be handed out."""
 POSITION = """\
@@ -25,8 +26,7 @@ def add(inner: Commands) -> None:
     position = inner.add_parser("position", help="make a position test of a decision", description=POSITION)
     position.add_argument("file", type=Path, metavar="FILE", help="a replay file, or a run with only one")
     position.add_argument("--game", required=True, metavar="N", help=GAME_HELP)
-    where = f"{DECISION_HELP}, or DEAL:ACTION as in 0:TH, the first one in that deal"
-    position.add_argument("--decision", required=True, type=place, metavar="K", help=where)
+    position.add_argument("--decision", required=True, type=place, metavar="K", help=DECISION_HELP)
     position.add_argument("--title", default="", metavar="TEXT", help="its name (default: the decision)")
     position.add_argument("--expect", action="append", default=[], metavar="ACTION", help="a right answer; repeat it")
     position.add_argument("--forbid", action="append", default=[], metavar="ACTION", help="a wrong answer; repeat it")
@@ -47,11 +47,12 @@ def run_position(args: argparse.Namespace) -> int:
     """Make the position and write it."""
     from arena.positions.files import Data, position_of
     from arena.positions.make import make, toml_of
+    from referee.engine.notation import place_text
 
     source = source_of(args)
     deal, index = place_in(source, args.decision)
     made = make(source, deal, index)
-    title = args.title or f"decision {deal}.{index}"
+    title = args.title or place_text(deal, index)
     text = toml_of(made, title=title, expect=args.expect, forbid=args.forbid)
     verdict = Data(**{name: getattr(made.data, name) for name in Data.__struct_fields__})
     verdict.expect, verdict.forbid = args.expect, args.forbid or ([] if args.expect else [made.played])

@@ -11,6 +11,7 @@ import trio
 
 from arena.conformance.trial import Answer, Fault, Joined, Trial, Twist
 from referee import wire
+from referee.engine.notation import place_text
 from referee.hub import EndCode, Ending, Frame, Hub, Link
 from referee.orders import FaultSeen, GameFinished, MatchFailed, MatchFinished, MatchOpened, Report, SeatJoined
 from referee.turns import bytes_field, number_field
@@ -77,7 +78,7 @@ class Notes:
 def _fault(bundle: dict[str, Any]) -> Fault:
     place = asked = came = ""
     if bundle["game"] is not None:
-        place = f" (game {bundle['game'] + 1}, deal {bundle['deal'] + 1}, decision {bundle['decision'] + 1})"
+        place = f" (game {bundle['game'] + 1}, {place_text(bundle['deal'], bundle['decision'])})"
         sent, got = bundle["sent"], bundle["came"]
         if bundle["owed"] and sent:
             asked = f"{sent['ask'].removeprefix('ASK_')} of {sent['legal']}"[:300]

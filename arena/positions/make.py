@@ -18,7 +18,7 @@ from referee.engine.cards import cards_of
 from referee.engine.errors import PitchError
 from referee.engine.events import EventKind
 from referee.engine.game import Game
-from referee.engine.notation import legal_text, parse_token
+from referee.engine.notation import legal_text, parse_token, place_text
 from referee.shuffle import bot_seed
 
 _MOVES: Final = (EventKind.OWN_DRAW, EventKind.OWN_THROW, EventKind.OWN_ASIDE, EventKind.BURN, EventKind.THROW)
@@ -65,7 +65,7 @@ def make(source: Source, deal: int, index: int) -> Made:
         known.actions = " ".join(tokens)
         known.pack, known.lots = names_of(iter(pack.pack)), list(pack.lots)
     legal = legal_text(game.legal(), game.ask, sheet)
-    place = f"{source.name}, decision {deal}.{index}"
+    place = f"{source.name}, {place_text(deal, index)}"
     return Made(known, record.deals[deal].actions[index], legal, place)
 
 
@@ -123,7 +123,7 @@ def toml_of(made: Made, *, title: str, expect: list[str], forbid: list[str]) -> 
         f"sheet = {_text(data.sheet)}",
         f"seat = {data.seat}",
         f"dealer = {data.dealer}",
-        f"deal = {data.deal}",
+        f"deal = {data.deal}  # from 0",
         f"scores = {data.scores}",
     ]
     lines += [f"hand = {_text(data.hand)}"] if data.hand else []

@@ -234,11 +234,12 @@ def _told(bot: Bot, changes: list[Change]) -> Iterator[str]:
     from arena.positions.drawing import draw
     from arena.regress.outputs import outcome
     from arena.regress.worth import standing
+    from referee.engine.notation import place_text
 
     yield f"{bot.name}: {len(changes)} decisions are not as recorded"
     for change in changes[:MOST_DRAWN]:
         game = standing(change.source, change.deal, change.index)
-        title = f"decision {change.deal}.{change.index}: {change.kind.value}"
+        title = f"{place_text(change.deal, change.index)}: {change.kind.value}"
         yield from draw(game, title=title, names=change.source.record.seats)
         yield from outcome(change)
     if len(changes) > MOST_DRAWN:

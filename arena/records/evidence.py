@@ -2,7 +2,8 @@
 
 evidence/BOT/MATCH-gGAME-sSEAT-dDEAL.DECISION-FAULT.json has what the referee knows (referee/evidence.py) and, of the
 process, its command, how it ended or what it is doing, memory and processor time, and the end of its output. It shows
-cards of the bot's seat: it is for the organiser, like the logs.
+cards of the bot's seat: it is for the organiser, like the logs. Deals and decisions count from 0 in file names and
+data, from 1 in the command that reproduces it, as in all that people type.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from arena.records.rundir import REPLAYS
 from arena.running.launch import Ended, Output, describe_end
 from arena.setup.bots import Bot
 from referee.clock import Usage
+from referee.engine.notation import place_word
 from referee.faults import Fault
 from referee.waiting import Families, WaitMeter
 
@@ -118,5 +120,5 @@ class Evidence:
         flag = f"name={bot.name},folder={bot.folder},cmd={shlex.join(bot.command)}"
         replay = self.folder / REPLAYS / self.replays[data["sheet"]]
         game = f"{data['bout']}/{data['rotation']}/{data['game']}"
-        place = f"{data['deal']}.{data['decision']}"
+        place = place_word(data["deal"], data["decision"])
         return shlex.join(["arena", "replay", "ask", flag, str(replay), "--game", game, "--decision", place])

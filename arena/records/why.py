@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shlex
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -15,6 +16,7 @@ from arena.records.evidence import EVIDENCE
 from arena.records.results import Outcome
 from arena.records.rundir import Run
 from referee.engine.errors import nearest, plain_number
+from referee.engine.notation import place_text, place_word
 
 MOST_LISTED: Final = 10
 MOST_LINES: Final = 12  # of what a bot wrote
@@ -128,7 +130,7 @@ def _one_game(run: Run, bot: str, wanted: str, found: Sequence[tuple[Path, dict[
         yield f"  {bot} {how}{', it forfeited the game' if gone else ''}; scores by side: {scores}"
         faults = [fault for fault in outcome.faults if fault.seat in mine]
         for fault in faults:
-            yield f"  seat {fault.seat}, deal {fault.deal}, decision {fault.index}: {fault.fault}: {fault.detail}"
+            yield f"  seat {fault.seat}, {place_text(fault.deal, fault.index)}: {fault.fault}: {fault.detail}"
         if not faults:
             yield "  it made no fault: the cards and its play decided"
     for path, data in found:
@@ -138,9 +140,9 @@ def _one_game(run: Run, bot: str, wanted: str, found: Sequence[tuple[Path, dict[
 
 def _bundle(path: Path, data: dict[str, Any]) -> Iterator[str]:
     """Yield one bundle."""
-    where = (
-        f"{_name(data)}, deal {data['deal']}, decision {data['decision']}" if data["game"] is not None else "no game"
-    )
+    where = "no game"
+    if data["game"] is not None:
+        where = f"{_name(data)}, {place_text(data['deal'], data['decision'])}"
     cost = ", which forfeits the game" if data.get("forfeits") else ""
     yield f"{data['fault']} at {where} (seat {data['seat']}){cost}: {data['detail']}"
     sent, came, time = data.get("sent"), data.get("came"), data.get("time")
@@ -157,9 +159,15 @@ def _bundle(path: Path, data: dict[str, Any]) -> Iterator[str]:
         yield f"  time: {_times(time)}"
     if process := data.get("process"):
         yield from _process(process)
-    if command := data.get("reproduce"):
-        yield f"  the same question again: {command}"
+    if data.get("reproduce"):
+        yield f"  the same question again: {_command(data)}"
     yield f"  all of it: {path}"
+
+
+def _command(data: dict[str, Any]) -> str:
+    """Return the command of the bundle. Its last word is made anew: older bundles count it from 0."""
+    *words, _ = shlex.split(data["reproduce"])
+    return shlex.join([*words, place_word(data["deal"], data["decision"])])
 
 
 def _short(value: object) -> str:

@@ -16,6 +16,7 @@ from arena.regress.worth import standing
 from arena.setup.bots import Bot
 from referee.dealing import deal_next
 from referee.engine.game import Game
+from referee.engine.notation import place_text
 from referee.engine.tables import compile_tables
 from referee.shuffle import bot_seed
 from referee.variants.catalogue import resolve
@@ -67,7 +68,7 @@ def differences(source: Source, line: Line) -> Iterator[str]:
         if text != new:
             house = dict(source.record.deals[deal].house).get(index)
             why = f" (the house: {house})" if house else ""
-            yield f"decision {deal}.{index}, number {count + 1} in the game: recorded {text}{why}, now {new}"
+            yield f"{place_text(deal, index)}, number {count + 1} in the game: recorded {text}{why}, now {new}"
             break
     else:
         if len(old) != len(line.done):

@@ -4,7 +4,8 @@
     GAME@COMMITMENT DEAL.DECISION SEAT RECORDED -> ANSWER
 
 GAME is BOUT/ROTATION/GAME, COMMITMENT the first 8 digits of the commitment to the bout's key, which tells two runs
-apart. Lines are sorted; what is not in the file is expected as it is recorded.
+apart; DEAL and DECISION count from 0, as in all that programs read. Lines are sorted; what is not in the file is
+expected as it is recorded.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from arena.replays.files import replaced
 _LINE: Final = re.compile(r"(\S.*)@([0-9a-f]{8}) ([0-9]+)\.([0-9]+) ([0-9]+) (\S+) -> (\S+)")
 _HEAD: Final = """\
 # Answers of {bot} that differ from the record, written by `arena regress --bless`.
-# game@commitment deal.decision seat recorded -> answer
+# game@commitment deal.decision seat recorded -> answer; all numbers from 0
 """
 
 

@@ -8,6 +8,7 @@ from typing import Any
 from xml.etree import ElementTree
 
 from arena.regress.report import Change, Kind, Report
+from referee.engine.notation import place_word
 
 
 def headline(report: Report) -> str:
@@ -146,7 +147,8 @@ def markdown(report: Report, *, show: int) -> Iterator[str]:
         yield "|---|---|--:|---|---|---|"
     for change in changes:
         worth = "" if change.worth is None else f"{change.worth.mean:+.2f} ± {change.worth.error:.2f}"
-        cells = (change.game, f"{change.deal}.{change.index}", change.seat, change.expected, change.answers, worth)
+        where = place_word(change.deal, change.index)
+        cells = (change.game, where, change.seat, change.expected, change.answers, worth)
         yield "| " + " | ".join(_plain(str(cell)) for cell in cells) + " |"
     for change in changes:
         yield ""

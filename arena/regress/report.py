@@ -9,6 +9,7 @@ from enum import Enum
 from typing import Final
 
 from arena.regress.exam import Source
+from referee.engine.notation import place_text
 
 MOST_TOLD: Final = 1000  # changes whose position is kept, in words and to be played on
 
@@ -69,7 +70,7 @@ class Change:
     @property
     def place(self) -> str:
         """Where it is, for people."""
-        return f"{self.source.file} game {self.source.number} ({self.game}), decision {self.deal}.{self.index}"
+        return f"{self.source.file} game {self.source.number} ({self.game}), {place_text(self.deal, self.index)}"
 
     @property
     def answers(self) -> str:

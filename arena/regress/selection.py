@@ -27,7 +27,7 @@ _ALL: Final = range(1 << 62)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Filter:
-    """What is left in. Patterns are those of file names (`*`), numbers as in docs/replay.md; `asks` empty: all."""
+    """What is left in. Patterns are those of file names (`*`); games and deals count from 1; `asks` empty: all."""
 
     asks: frozenset[int] = frozenset()
     bout: str = "*"
@@ -43,7 +43,7 @@ class Filter:
 
     def has(self, question: Question) -> bool:
         """Return whether the decision is in."""
-        return question.deal in self.deals and (not self.asks or question.ask in self.asks)
+        return question.deal + 1 in self.deals and (not self.asks or question.ask in self.asks)
 
 
 def filter_of(words: Sequence[str]) -> Filter:
@@ -83,6 +83,8 @@ def _span(text: str) -> range:
     if not found:
         raise ValueError(f"must be a number or a span as in 3-7, not {text!r}")
     first = int(found[1])
+    if first < 1:
+        raise ValueError("games and deals count from 1")
     last = first if found[2] is None else int(found[3] or _ALL.stop - 1)
     return range(first, last + 1)
 

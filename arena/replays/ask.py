@@ -14,6 +14,7 @@ import trio
 from arena.running.launch import Ended, Job, Output, describe_status, run_process
 from arena.setup.bots import Bot
 from referee.asking import Asker, Script
+from referee.engine.notation import place_text
 from referee.hub import Hub
 from referee.rpc.bridge import open_bridge
 from referee.rpc.play_server import serve_play
@@ -64,7 +65,7 @@ async def _run(job: Job, asking: Asking) -> None:
 def tell(script: Script, asking: Asking) -> Iterator[str]:
     """Yield the question and what came of it, line by line."""
     record, last, asker = script.record, script.last, asking.asker
-    yield f"{record.bout}/{record.rotation}/{record.game}, deal {last.deal}, decision {last.index}"
+    yield f"{record.bout}/{record.rotation}/{record.game}, {place_text(last.deal, last.index)}"
     yield f"  seat {script.seat} ({record.seats[script.seat]}) was asked, and could: {script.legal_text()}"
     by = f"by the house: {last.house}" if last.house else "by the bot"
     yield f"  recorded: {script.text(last.action)} ({by})"

@@ -8,7 +8,7 @@ from arena.replays.walk import Decision, WalkedDeal
 from referee.engine.actions import MISDEAL, PASS, Ask
 from referee.engine.cards import SUITS, card_names
 from referee.engine.events import Event, EventKind
-from referee.engine.notation import token
+from referee.engine.notation import place_text, token
 from referee.engine.sheet import Sheet
 from referee.replay import GameRecord
 from referee.table import FORFEIT, HOUSE
@@ -95,7 +95,7 @@ class Narrator:
         for fault in record.faults:
             if self._seat not in (None, fault.seat):
                 continue  # the others' faults can name their cards
-            place = f"deal {fault.deal + 1}, decision {fault.index + 1}"
+            place = place_text(fault.deal, fault.index)
             yield f"{_INDENT}fault of {self._who(fault.seat)}, {place}: {fault.fault.value} ({fault.detail})"
 
     def _tell(self, events: Iterable[Event]) -> Iterator[str]:

@@ -164,8 +164,9 @@
     $("eyes").value = eyes;
     $("scrub").max = steps();
     $("scrub").value = at.step;
-    $("scrub").setAttribute("aria-valuetext", `step ${at.step} of ${steps()}`);
-    $("place").textContent = `${game().name}, deal ${at.deal + 1} of ${game().deals.length}, step ${at.step} of ${steps()}`;
+    const asked = decision ? `decision ${at.step + 1} of ${steps()}` : `after its ${steps()} decisions`;
+    $("scrub").setAttribute("aria-valuetext", asked);
+    $("place").textContent = `${game().name}, deal ${at.deal + 1} of ${game().deals.length}, ${asked}`;
     const seats = game().entrants.map((_, seat) => drawSeat(seat, now, decision, moment));
     $("table").replaceChildren(...seats, drawMiddle(now));
     let text;
@@ -181,7 +182,7 @@
     $("log").scrollTop = $("log").scrollHeight;
     drawScores(now);
     drawMore();
-    const hash = `#${at.game + 1}-${at.deal}-${at.step}`;
+    const hash = `#game=${at.game + 1}&deal=${at.deal + 1}&decision=${decision ? at.step + 1 : "end"}`;
     $("link").href = hash;
     if (location.hash !== hash) history.replaceState(null, "", hash);
     document.body.dataset.ready = hash;
@@ -199,7 +200,7 @@
   }
 
   function drawMore() {
-    const parts = game().faults.filter((fault) => sees(fault.seat)).map((fault) => element("p", `deal ${fault.deal + 1}, ${name(fault.seat)}: ${fault.fault} (${fault.detail})`));
+    const parts = game().faults.filter((fault) => sees(fault.seat)).map((fault) => element("p", `deal ${fault.deal + 1}, decision ${fault.decision + 1}, ${name(fault.seat)}: ${fault.fault} (${fault.detail})`));
     if (!parts.length) parts.push(element("p", "No faults are told."));
     for (const [seat, time] of game().times.entries()) {
       parts.push(element("p", `${name(seat)} thought ${time.billed_ms} ms over ${time.answers} answers in this game, ${time.slowest_ms} ms at most`));
@@ -253,9 +254,12 @@
     $("eyes").replaceChildren(...choices.map((one) => element("option", words[one] || `as ${name(Number(one))} knew them`, { value: one })));
   }
 
+  /** Addresses count from 1, as all that people read. Those of before, as in #3-0-12, have deal and step from 0. */
   function fromHash() {
-    const found = /^#(\d+)-(\d+)-(\d+)$/.exec(location.hash);
-    go(found ? { game: found[1] - 1, deal: Number(found[2]), step: Number(found[3]) } : at);
+    const found = /^#game=(\d+)&deal=(\d+)&decision=(\d+|end)$/.exec(location.hash);
+    const old = /^#(\d+)-(\d+)-(\d+)$/.exec(location.hash);
+    if (found) go({ game: found[1] - 1, deal: found[2] - 1, step: found[3] === "end" ? Infinity : found[3] - 1 });
+    else go(old ? { game: old[1] - 1, deal: Number(old[2]), step: Number(old[3]) } : at);
   }
 
   const KEYS = {

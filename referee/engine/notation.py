@@ -6,6 +6,7 @@ throw:2C,5D   throw:   burn:2C   keep:5D   search:5H   look   blind   misdeal   
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from functools import lru_cache
 from types import MappingProxyType
@@ -95,6 +96,24 @@ def parse_token(text: str, sheet: Sheet) -> int:
             raise NotationError(f"{text!r}: {name!r} is {'named twice' if card is not None else 'no card'}")
         mask |= 1 << card
     return a.PICK | mask
+
+
+def place_text(deal: int, index: int) -> str:
+    """Return where a decision is, for people, who count from 1; deal and decision are given from 0."""
+    return f"deal {deal + 1}, decision {index + 1}"
+
+
+def place_word(deal: int, index: int) -> str:
+    """Return the place in one word as people type it, DEAL.DECISION from 1; deal and decision are given from 0."""
+    return f"{deal + 1}.{index + 1}"
+
+
+def parse_place(text: str) -> tuple[int, int]:
+    """Return deal and decision from 0 of a word DEAL.DECISION from 1. NotationError when it is none."""
+    found = re.fullmatch(r"([0-9]{1,9})\.([0-9]{1,9})", text, re.ASCII)
+    if not found or 0 in (int(found[1]), int(found[2])):
+        raise NotationError(f"{text!r} is no decision: expected DEAL.DECISION, both from 1")
+    return int(found[1]) - 1, int(found[2]) - 1
 
 
 def legal_text(legal: a.Legal, ask: int, sheet: Sheet) -> str:

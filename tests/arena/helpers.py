@@ -44,8 +44,8 @@ def config(out: Path | str, **changes: Any) -> Config:
     return Config(**(fields | changes))
 
 
-def play_one(match: Match, key: bytes, number: int, *, fault: bool = False) -> bytes:
-    """Play a game of the match with random policies and return its record."""
+def play_one(match: Match, key: bytes, number: int, *, late: tuple[int, int] | None = None) -> bytes:
+    """Play a game of the match with random policies and return its record. `late`: the decision that comes too late."""
     sheet = resolve(match.bout.lineup.variant.spec)
     tables = compile_tables(sheet)
     game = Game(tables, first_dealer(key, number, sheet.seats))
@@ -56,10 +56,11 @@ def play_one(match: Match, key: bytes, number: int, *, fault: bool = False) -> b
         deal_next(game, key, number)
         while game.to_act >= 0:
             action = choosers[game.to_act](game.legal())
-            if fault:
-                recorder.fault(FaultNote(deal=0, index=0, seat=game.to_act, fault=Fault.LATE, detail="slow"))
+            if (game.deal_number, recorder.index) == late:
+                recorder.fault(
+                    FaultNote(deal=late[0], index=late[1], seat=game.to_act, fault=Fault.LATE, detail="slow")
+                )
                 recorder.house(action, "late")
-                fault = False
             else:
                 recorder.decision(action)
             game.apply(action)
@@ -70,7 +71,7 @@ def all_matches(run: Run) -> list[Match]:
     return [match for bout in run.plan.all_bouts() for match in run.plan.matches(bout)]
 
 
-def fill(run: Run, journal: Journal, matches: Iterable[Match]) -> None:
+def fill(run: Run, journal: Journal, matches: Iterable[Match], late: tuple[int, int] = (0, 0)) -> None:
     """Play the matches in the order given and put them into the journal."""
 
     async def main() -> None:
@@ -81,22 +82,22 @@ def fill(run: Run, journal: Journal, matches: Iterable[Match]) -> None:
                 if run.index.start(match.bout):
                     journal.put(body_of(kind="bout", bout=match.bout.id, commitment=commitment(key)))
                 for game in run.index.missing(match.bout, match.rotation):
-                    put_game(run, journal, match, game)
+                    put_game(run, journal, match, game, late)
             journal.close_soon()
 
     trio.run(main)
 
 
-def put_game(run: Run, journal: Journal, match: Match, game: int) -> None:
+def put_game(run: Run, journal: Journal, match: Match, game: int, late: tuple[int, int] = (0, 0)) -> None:
     ordinal = run.plan.ordinal(match.bout, rotation=match.rotation, game=game)
-    record = play_one(match, run.key(match.bout), game, fault=game == 1)
+    record = play_one(match, run.key(match.bout), game, late=late if game == 1 else None)
     journal.put(game_body(record, b'{"wall_s":1}'), lambda offset: run.index.put(ordinal, offset))
 
 
-def finished_run(out: Path, **changes: Any) -> Run:
-    """A run with every game played, its journal closed."""
+def finished_run(out: Path, late: tuple[int, int] = (0, 0), **changes: Any) -> Run:
+    """A run with every game played, its journal closed. `late`: the decision that is late in each second game."""
     run, journal = create_run(config(out, **changes), SEED)
-    fill(run, journal, all_matches(run))
+    fill(run, journal, all_matches(run), late)
     journal.close()
     return run
 

@@ -117,7 +117,7 @@ CHANGES: list[tuple[Callable[[list[Line]], object], str]] = [
     (set_in(1, "key", "zz"), "not in hex"),
     (set_in(1, "number", 7), "does not name bout 7"),
     (set_in(1, "lineup", ["ann", "eve"]), "does not follow from the seed"),
-    (one_action, "deal 0, decision"),
+    (one_action, "deal 1, decision"),
     (one_more_action, "recorded after the end"),
     (scores, "scores recorded"),
     (seats, "do not sit where"),

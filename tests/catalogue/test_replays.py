@@ -211,7 +211,7 @@ def test_the_message_names_the_place() -> None:
     _, record = recorded("auction", 5)
     actions = list(record.deals[0].actions)
     data = with_actions(record, 0, [*actions[:2], "7", *actions[3:]])
-    with pytest.raises(ReplayError, match=r"bout some bout, rotation 1, game 5, deal 0, decision 2: '7' cannot be"):
+    with pytest.raises(ReplayError, match=r"bout some bout, rotation 1, game 5, deal 1, decision 3: '7' cannot be"):
         replay(from_json(json.dumps(data)), key_of(5))
 
 

@@ -77,7 +77,7 @@ def test_an_honest_bot_has_nothing_to_explain(run: Path) -> None:
 def test_one_game(run: Path) -> None:
     data = next(data for data in bundles(run, "illegal") if data["forfeits"] is False)
     out = why(run, "illegal", f"{data['bout']}/{data['rotation']}/{data['game']}")
-    assert f"deal {data['deal']}, decision {data['decision']}: illegal: action 9999" in out
+    assert f"deal {data['deal'] + 1}, decision {data['decision'] + 1}: illegal: action 9999" in out
     assert "scores by side: " in out
     assert "all of it: " in out
     lines = why(run, "fail", "1").splitlines()
@@ -116,10 +116,10 @@ def ask(run: Path, kind: str, *more: object) -> tuple[int, str, str]:
 
 
 def test_a_bot_that_would_do_it_right(run: Path) -> None:
-    status, out, _ = ask(run, "none", "--game", GAME, "--decision", "0.0")
+    status, out, _ = ask(run, "none", "--game", GAME, "--decision", "1.1")
     assert status == 0
     assert "(legal, after " in out
-    assert ask(run, "none", "--game", GAME, "--decision", 1)[1].splitlines()[:3] == out.splitlines()[:3], "from 1"
+    assert ask(run, "none", "--game", GAME, "--decision", 1)[1].splitlines()[:3] == out.splitlines()[:3]
 
 
 @pytest.mark.parametrize(
@@ -132,7 +132,7 @@ def test_a_bot_that_would_do_it_right(run: Path) -> None:
     ],
 )
 def test_a_bot_that_gives_no_answer(run: Path, kind: str, what: str) -> None:
-    status, out, _ = ask(run, kind, "--game", GAME, "--decision", "0.0", "--wait", 4)
+    status, out, _ = ask(run, kind, "--game", GAME, "--decision", "1.1", "--wait", 4)
     assert status == 3
     assert what in out
 
@@ -140,9 +140,11 @@ def test_a_bot_that_gives_no_answer(run: Path, kind: str, what: str) -> None:
 @pytest.mark.parametrize(
     ("more", "problem"),
     [
-        (("--game", 1, "--decision", "0.99"), "there is no decision 0.99"),
+        (("--game", 1, "--decision", "1.99"), "there is no decision 1.99"),
         (("--game", 1, "--decision", "999"), "there is no decision 999"),
-        (("--game", 1, "--decision", "x"), "must be DEAL.DECISION from 0 or a number from 1"),
+        (("--game", 1, "--decision", "0.3"), "all counted from 1, not '0.3'"),
+        (("--game", 1, "--decision", "3:KH"), "KH is not done in deal 3 (they count from 1)"),
+        (("--game", 1, "--decision", "x"), "must be DEAL.DECISION, DEAL:ACTION or a number, all counted from 1"),
         (("--game", 999, "--decision", "1"), "there is no game 999"),
     ],
 )

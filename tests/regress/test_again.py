@@ -29,9 +29,9 @@ def test_a_game_played_again_is_the_same_or_it_is_told_where_not(played: Path) -
 
 def test_playing_on(played: Path) -> None:
     bots = f"{BOTS / 'greedy'},{BOTS / 'random'}"
-    words = ("--game", 1, "--decision", "0.2", "--bots", bots, "--times", 3)
+    words = ("--game", 1, "--decision", "1.3", "--bots", bots, "--times", 3)
     status, out, err = arena("replay", "branch", file_of(played), *words)
-    assert status == 0 and "from decision 0.2 on, 3 times" in out and "side 1 (random): " in out, err
+    assert status == 0 and "from deal 1, decision 3 on, 3 times" in out and "side 1 (random): " in out, err
     assert arena("replay", "branch", file_of(played), *words)[1] == out, "the seeds are the same"
     status, _, err = arena("replay", "branch", file_of(played), *words[:-3], ",".join([bots] * 2), "--times", 3)
     assert status == 2 and "4 bots are named, and the game has 2 sides" in err

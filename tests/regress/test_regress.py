@@ -210,6 +210,7 @@ def test_other_rules_are_told_apart(played: Path, tmp_path: Path) -> None:
         (("--filter", "aks=play"), "must be KEY=VALUE with ask, bout, deal, game, variant (did you mean 'ask'?)"),
         (("--filter", "ask=plai"), "nothing is asked by the name 'plai' (did you mean 'play'"),
         (("--filter", "game=x"), "must be a number or a span as in 3-7, not 'x'"),
+        (("--filter", "deal=0"), "games and deals count from 1"),
         (("--filter", "game=999"), "no decision is left to compare"),
         (("--allow", "x"), "must be a number as in 5 or a share as in 0.5%"),
         (("--bless",), "name the file that is to be written with --baseline FILE"),

@@ -103,7 +103,7 @@ def test_all_is_there_and_leads_on(written: Path, tab: Page) -> None:
     (kept,) = tab.get_by_role("link", name="0-late.json").all()
     address = kept.get_attribute("href")
     assert address and json.loads((written.parent / address).read_text())["fault"] == "late"
-    moment = tab.get_by_role("link", name="deal 0, decision 0").first
+    moment = tab.get_by_role("link", name="deal 1, decision 1").first
     target = moment.get_attribute("href")
     moment.click()
     tab.wait_for_selector(".seat")

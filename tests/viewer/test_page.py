@@ -31,7 +31,7 @@ TOUR = f"""(deal) => {{
   const cards = (part) => [...part.querySelectorAll('.card')].map((one) => one.dataset.card);
   const seen = [], step = {STEP}, last = Number(document.getElementById('scrub').max);
   for (let at = 0; at <= last; at += 1) {{
-    location.hash = `#1-${{deal}}-${{at}}`;
+    location.hash = `#game=1&deal=${{deal + 1}}&decision=${{at < last ? at + 1 : 'end'}}`;
     window.onhashchange();
     seen.push(step());
   }}
@@ -101,7 +101,7 @@ def test_a_tour_of_every_variant(spec: str, tab: Page, tmp_path: Path) -> None:
     key = bout.secret()
     deal = max(range(min(6, len(record.deals))), key=lambda number: len(record.deals[number].actions))
     opened(tab, file, tmp_path)
-    tab.evaluate("(deal) => { location.hash = `#1-${deal}-0`; window.onhashchange(); }", deal)
+    tab.evaluate("(deal) => { location.hash = `#game=1&deal=${deal + 1}&decision=1`; window.onhashchange(); }", deal)
     moments = tab.evaluate(TOUR, deal)
     right = truth(record, key, deal)
     assert len(moments) == len(right) + 1 == len(record.deals[deal].actions) + 1
@@ -146,7 +146,7 @@ def test_what_is_handed_out_holds_nothing_else(spec: str, eyes: str, tab: Page, 
 
 def test_keys_links_and_playing_by_itself(tab: Page, tmp_path: Path) -> None:
     opened(tab, recorded("auction[max_deals=2]", tmp_path, 3), tmp_path)
-    place = "() => document.body.dataset.ready"
+    place, url = "() => document.body.dataset.ready", tab.url.split("#")[0]
 
     def press(*keys: str) -> str:
         for one in keys:
@@ -155,21 +155,25 @@ def test_keys_links_and_playing_by_itself(tab: Page, tmp_path: Path) -> None:
         return found
 
     tab.locator("h1").click()
-    assert press() == "#1-0-0"
-    assert press("ArrowRight", "ArrowRight", "ArrowLeft") == "#1-0-1"
-    assert press("End") == f"#1-0-{tab.evaluate('() => Number(scrub.max)')}"
-    assert press("ArrowRight") == "#1-1-0" and press("PageUp") == "#1-0-0"
-    assert press("n", "n") == "#3-0-0" and press("p") == "#2-0-0"
-    assert press("g") == "#2-0-0" and tab.evaluate("() => eyes.value") == "public"
+    assert press() == "#game=1&deal=1&decision=1"
+    assert press("ArrowRight", "ArrowRight", "ArrowLeft") == "#game=1&deal=1&decision=2"
+    assert re.search(r", deal 1 of 2, decision 2 of \d+$", tab.locator("#place").inner_text())
+    assert press("End") == "#game=1&deal=1&decision=end"
+    assert re.search(r", deal 1 of 2, after its \d+ decisions$", tab.locator("#place").inner_text())
+    assert press("ArrowRight") == "#game=1&deal=2&decision=1" and press("PageUp") == "#game=1&deal=1&decision=1"
+    assert press("n", "n") == "#game=3&deal=1&decision=1" and press("p") == "#game=2&deal=1&decision=1"
+    assert press("g") == "#game=2&deal=1&decision=1" and tab.evaluate("() => eyes.value") == "public"
     assert tab.locator(".seat .card").count() == 0
-    tab.goto(tab.url.split("#")[0] + "#2-1-3")
-    tab.wait_for_function("() => document.body.dataset.ready === '#2-1-3'")
+    for address in ("#game=2&deal=2&decision=4", "#2-1-3"):  # and as they were written before, from 0
+        tab.goto("about:blank")
+        tab.goto(url + address)
+        tab.wait_for_function("() => document.body.dataset.ready === '#game=2&deal=2&decision=4'")
     assert tab.get_by_role("status").inner_text().startswith(("0 ", "1 ", "2 ", "3 "))
     tab.get_by_role("button", name="Play").click()
-    tab.wait_for_function("() => document.body.dataset.ready === '#2-1-4'", timeout=20000)
+    tab.wait_for_function("() => document.body.dataset.ready === '#game=2&deal=2&decision=5'", timeout=20000)
     tab.get_by_role("button", name="Stop").click()
     tab.get_by_role("slider", name="Step").fill("1")
-    assert tab.evaluate(place) == "#2-1-1"
+    assert tab.evaluate(place) == "#game=2&deal=2&decision=2"
 
 
 def test_small_screens_names_and_size(tab: Page, tmp_path: Path) -> None:

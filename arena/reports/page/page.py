@@ -19,6 +19,7 @@ from arena.reports.page.plots import MOST_LINES, bars, forest, over_time
 from arena.reports.sheets import Sheet, sheets
 from arena.statistics.analysis import OverallAnalysis, Row, VariantAnalysis
 from arena.statistics.course import Course
+from referee.engine.notation import place_text
 
 _HERE: Final = Path(__file__).parent
 _HEAT_STEPS: Final = 4
@@ -247,9 +248,9 @@ def _faults(content: Content) -> str:
 def _fault(content: Content, fault: FaultTold) -> Sequence[str]:
     game = content.game_at(fault.place)
     name = "none" if fault.place is None else "/".join(map(str, fault.place))
-    where = "before any game" if fault.place is None else f"deal {fault.deal}, decision {fault.decision}"
+    where = "before any game" if fault.place is None else place_text(fault.deal, fault.decision)
     if game is not None:
-        moment = f"{_address(content, game.page)}#{game.number}-{fault.deal}-{fault.decision}"
+        moment = _moment(content, game, fault.deal, fault.decision)
         where = f'<a href="{escape(moment)}">{where}</a>'
     evidence = "none kept"
     if fault.evidence is not None:
@@ -282,11 +283,16 @@ def _words(title: str, heads: Sequence[str], rows: Sequence[Sequence[str]]) -> s
 
 
 def _game(content: Content, game: GameTold) -> Sequence[str]:
-    link = f"{_address(content, game.page)}#{game.number}-0-0"
+    link = _moment(content, game, 0, 0)
     name = "/".join(map(str, game.place))
     seats = ", ".join(f"{one} (forfeited)" if at in game.forfeits else one for at, one in enumerate(game.seats))
     scores = " : ".join(map(str, game.scores))
     return f'<a href="{escape(link)}">{escape(name)}</a>', escape(game.variant), escape(seats), scores
+
+
+def _moment(content: Content, game: GameTold, deal: int, decision: int) -> str:
+    """Return how the page leads to a decision in the viewer, whose addresses count from 1; both are given from 0."""
+    return f"{_address(content, game.page)}#game={game.number}&deal={deal + 1}&decision={decision + 1}"
 
 
 def _address(content: Content, path: Path) -> str:

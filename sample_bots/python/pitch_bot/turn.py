@@ -104,7 +104,7 @@ class Turn:
 
     def __repr__(self) -> str:
         asked = self.pick or self.legal
-        return f"Turn({self.ask.name}, game {self.game.id}, deal {self.deal}, hand {self.hand}, {asked})"
+        return f"Turn({self.ask.name}, game={self.game.id}, deal={self.deal}, hand={self.hand}, {asked})"
 
     @property
     def sheet(self) -> "Sheet":
