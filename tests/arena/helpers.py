@@ -94,8 +94,13 @@ def put_game(run: Run, journal: Journal, match: Match, game: int, late: tuple[in
     journal.put(game_body(record, b'{"wall_s":1}'), lambda offset: run.index.put(ordinal, offset))
 
 
-def finished_run(out: Path, late: tuple[int, int] = (0, 0), **changes: Any) -> Run:
-    """A run with every game played, its journal closed. `late`: the decision that is late in each second game."""
+def finished_run(out: Path, **changes: Any) -> Run:
+    """A run with every game played, its journal closed."""
+    return run_with_faults(out, (0, 0), **changes)
+
+
+def run_with_faults(out: Path, late: tuple[int, int], **changes: Any) -> Run:
+    """A finished run in which the decision `late` of each second game of a match came too late."""
     run, journal = create_run(config(out, **changes), SEED)
     fill(run, journal, all_matches(run), late)
     journal.close()

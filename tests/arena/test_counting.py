@@ -25,7 +25,7 @@ from arena.setup.bots import Bot
 from referee.engine.errors import NotationError, ReplayError
 from referee.engine.notation import parse_place, place_text, place_word
 from referee.replay import GameRecord, replay
-from tests.arena.helpers import finished_run
+from tests.arena.helpers import run_with_faults
 
 BOTS = Path(__file__).parents[2] / "sample_bots" / "python"
 LATE = (1, 2)  # as programs count: the third decision of the second deal
@@ -37,7 +37,7 @@ TOLD, TYPED = "deal 2, decision 3", "2.3"
 def run(tmp_path_factory: pytest.TempPathFactory) -> Run:
     """A run in which somebody was late in every second game, with the evidence of the first time."""
     out = tmp_path_factory.mktemp("count") / "run"
-    run = finished_run(out, LATE, variants=("auction[max_deals=3,seats=2]",), bouts=1)
+    run = run_with_faults(out, LATE, variants=("auction[max_deals=3,seats=2]",), bouts=1)
     write_derived(run, {})
     record, _ = game_of(run)
     (fault,) = record.faults
