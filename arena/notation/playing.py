@@ -24,13 +24,15 @@ _FAULTS: Final = {fault.value: fault for fault in Fault}
 
 
 class GameReader:
-    """Takes in the lines of one game after its first; `finish` returns its record."""
+    """Takes in the lines of one game after its first; `finish` returns its record. `first`: how the first deal and the
+    first decision of a deal are numbered."""
 
     def __init__(
-        self, sheet: Sheet, key: bytes, *, bout: str, rotation: int, number: int, seats: Sequence[str]
+        self, sheet: Sheet, key: bytes, first: int, *, bout: str, rotation: int, number: int, seats: Sequence[str]
     ) -> None:
         self._sheet = sheet
         self._key = key
+        self._first = first
         self._number = number
         self._game = Game(compile_tables(sheet), first_dealer(key, number, sheet.seats))
         self._recorder = Recorder(game=self._game, bout=bout, rotation=rotation, number=number, seats=seats)
@@ -56,11 +58,12 @@ class GameReader:
     def _deal(self, head: Word, rest: list[Word]) -> None:
         game = self._game
         if game.over:
-            raise head.bad(f"a deal begins, and the game was over after deal {game.deal_number}")
+            raise head.bad(f"a deal begins, and the game was over after {self._told()}")
         if not game.needs_deal:
-            raise head.bad(f"a deal begins, and deal {game.deal_number} is not over: {self._asked()}")
-        if not rest or rest[0].number("number of a deal") != game.deal_number + 1:
-            raise (rest or [head])[0].bad(f"this is deal {game.deal_number + 1}: expected its number, from 0")
+            raise head.bad(f"a deal begins, and {self._told()} is not over: {self._asked()}")
+        following = game.deal_number + 1 + self._first
+        if not rest or rest[0].number("number of a deal") != following:
+            raise (rest or [head])[0].bad(f"this is deal {following}: expected its number, from {self._first}")
         try:
             deal_next(game, self._key, self._number)
         except InvariantViolation as error:
@@ -73,6 +76,10 @@ class GameReader:
         if rest[2].number("seat") != game.public.dealer:
             raise rest[2].bad(f"the dealer is seat {game.public.dealer}")
 
+    def _told(self) -> str:
+        """Return which deal this is, as the file counts."""
+        return f"deal {self._game.deal_number + self._first}"
+
     def _asked(self) -> str:
         return f"seat {self._game.to_act} is asked to {ASK_WORDS[self._game.ask]}"
 
@@ -82,7 +89,7 @@ class GameReader:
         for word in rest:
             game = self._game
             if game.to_act < 0:
-                over = f"deal {game.deal_number} is over" if game.deal_number >= 0 else "no deal has begun"
+                over = f"{self._told()} is over" if game.deal_number >= 0 else "no deal has begun"
                 raise word.bad(f"{word.text!r}: nobody is asked here, {over}")
             if ASKS[head.text] != game.ask:
                 place = head if word is rest[0] else word
@@ -146,7 +153,7 @@ class GameReader:
     def _result_of_deal(self, head: Word) -> DealResult:
         game = self._game
         if game.to_act >= 0:
-            raise head.bad(f"`{head.text}` stands before the end of deal {game.deal_number}: {self._asked()}")
+            raise head.bad(f"`{head.text}` stands before the end of {self._told()}: {self._asked()}")
         if not game.results:
             raise head.bad(f"`{head.text}` stands before the first deal")
         return game.results[-1]
@@ -177,12 +184,13 @@ class GameReader:
             raise head.bad('expected DEAL.DECISION SEAT FAULT "detail"')
         place, seat, kind, detail = rest
         found = re.fullmatch(r"([0-9]{1,9})\.([0-9]{1,9})", place.text, re.ASCII)
-        if not found:
-            raise place.bad(f"{place.text!r} is no decision: expected DEAL.DECISION, both from 0")
+        deal, index = (int(found[1]) - self._first, int(found[2]) - self._first) if found else (-1, -1)
+        if deal < 0 or index < 0:
+            raise place.bad(f"{place.text!r} is no decision: expected DEAL.DECISION, both from {self._first}")
         if kind.text not in _FAULTS:
             raise kind.bad(f"{kind.text!r} is no fault{nearest(kind.text, _FAULTS)}; there are {', '.join(_FAULTS)}")
         number, fault = self._seat(seat), _FAULTS[kind.text]
-        note = FaultNote(deal=int(found[1]), index=int(found[2]), seat=number, fault=fault, detail=detail.text)
+        note = FaultNote(deal=deal, index=index, seat=number, fault=fault, detail=detail.text)
         self._recorder.fault(note)
         self._places.append(place)
 
@@ -193,7 +201,7 @@ class GameReader:
         """Return the record of the game. BadNotation, at `end` if need be, when it is not over or ends otherwise."""
         game = self._game
         if not game.over:
-            over = self._asked() if game.to_act >= 0 else f"deal {game.deal_number + 1} is missing"
+            over = self._asked() if game.to_act >= 0 else f"deal {game.deal_number + 1 + self._first} is missing"
             raise end.bad(f"the game ends here, and it is not over: {over}")
         record = self._recorder.finish(self._forfeits)
         for fault in record.misplaced:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 
 from arena.notation.playing import GameReader
-from arena.notation.words import FIRST_LINE, FORMAT, HEAD, IN_DEAL, IN_GAME, Word, words_of
+from arena.notation.words import FIRST_DEALS, FIRST_LINE, FORMAT, HEAD, IN_DEAL, IN_GAME, Word, words_of
 from arena.schedules.schedule import Lineup, seated, side_order, variant_of
 from referee.engine.errors import SheetError, nearest
 from referee.engine.sheet import Sheet, sheet_hash
@@ -34,6 +34,7 @@ class _Reader:
 
     def __init__(self) -> None:
         self._started = False
+        self._from = 1  # deals and decisions are counted from this
         self._head: dict[str, Word] = {}
         self._sheet: Sheet | None = None
         self._seed: bytes | None = None
@@ -84,9 +85,10 @@ class _Reader:
         text = " ".join(word.text for word in (head, *rest))
         if not text.startswith(f"{FIRST_LINE} "):
             raise head.bad(f"no notation of Pitch: its first line is `{FIRST_LINE} {FORMAT}`")
-        if text != f"{FIRST_LINE} {FORMAT}":
-            raise rest[-1].bad(f"the notation has format {rest[-1].text}, this arena reads {FORMAT}")
-        self._started = True
+        form = text.removeprefix(f"{FIRST_LINE} ")
+        if form not in FIRST_DEALS:
+            raise rest[-1].bad(f"the notation has format {form}, this arena reads {' and '.join(FIRST_DEALS)}")
+        self._started, self._from = True, FIRST_DEALS[form]
 
     @staticmethod
     def _one(head: Word, rest: list[Word]) -> tuple[Word]:
@@ -176,7 +178,7 @@ class _Reader:
         if len(rest) not in (1, 1 + len(seats)):
             raise rest[-1].bad(f"expected the names on all {len(seats)} seats, or none")
         self._game = GameReader(
-            self._sheet, self._key, bout=self._name(), rotation=rotation, number=number, seats=seats
+            self._sheet, self._key, self._from, bout=self._name(), rotation=rotation, number=number, seats=seats
         )
 
     def _end_of_game(self, place: Word) -> Iterator[bytes]:

@@ -13,7 +13,8 @@ from referee.faults import Fault
 from referee.table import FORFEIT
 from referee.table import HOUSE as UNATTENDED
 
-FORMAT: Final = 1
+FORMAT: Final = 2
+FIRST_DEALS: Final = {"1": 0, "2": 1}  # by format: from what deals and decisions are counted
 FIRST_LINE: Final = "pitch notation"
 HEAD: Final = ("sheet", "rules", "commitment", "seed")
 ASKS: Final = {ask.name.lower().replace("_", "-"): int(ask) for ask in Ask if ask is not Ask.NOTHING}

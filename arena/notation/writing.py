@@ -10,6 +10,7 @@ from referee.engine.actions import ASK_PLAY
 from referee.engine.cards import card_names
 from referee.engine.errors import ReplayError
 from referee.engine.game import Game
+from referee.engine.notation import place_word
 from referee.engine.points import NOBODY
 from referee.replay import GameRecord, steps
 from referee.replay_lines import bout_id
@@ -48,7 +49,7 @@ def game_lines(record: GameRecord, key: bytes) -> Iterator[str]:
     if record.forfeits:
         yield f"forfeit {_list(record.forfeits)}"
     for fault in record.faults:
-        yield f"fault {fault.deal}.{fault.index} {fault.seat} {fault.fault.value} {quoted(fault.detail)}"
+        yield f"fault {place_word(fault.deal, fault.index)} {fault.seat} {fault.fault.value} {quoted(fault.detail)}"
     result = f"result {_list(record.scores)} winners {_list(record.winners) or NOBODY_WORD}"
     yield result + (f" settlement {_list(record.settlement)}" if record.settlement is not None else "")
 
@@ -74,7 +75,7 @@ class _Deals:
             yield from self._end_of_deal(game)
             self._deal = deal
             self._house = list(self._record.deals[deal].house)
-            yield f"deal {deal} dealer {public.dealer}"
+            yield f"deal {deal + 1} dealer {public.dealer}"
             for seat, private in enumerate(game.private):
                 yield f"  # seat {seat}, {self._record.seats[seat]}: {card_names(private.start)}"
         elif public.ask != self._ask or (public.ask == ASK_PLAY and not public.trick):

@@ -69,6 +69,8 @@ def test_texts_and_pages_name_the_same_decision(run: Run, told: Callable[..., st
     late = record.seats[record.faults[0].seat]
     assert f", {TOLD}: late: slow" in told("why", run.folder, late, f"{record.bout}/{record.rotation}/{record.game}")
     assert f"{late}, {TOLD}: late (slow)" in told("replay", "show", run.folder, "--game", GAME)
+    notation = told("replay", "export", run.folder, "--format", "notation", "--game", GAME)
+    assert f"\nfault {TYPED} " in notation and notation.index("\ndeal 1 ") < notation.index("\ndeal 2 ")
     told("report", run.folder, "--html", tmp_path / "page.html")
     links = re.findall(r'<a href="([^"]*)">deal (\d+), decision (\d+)</a>', (tmp_path / "page.html").read_text())
     assert links and {(deal, decision) for _, deal, decision in links} == {("2", "3")}

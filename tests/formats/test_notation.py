@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import io
+import re
 import sys
 import time
 from collections.abc import Iterator
@@ -60,6 +61,20 @@ def test_what_follows_from_the_rest_may_be_left_out(text: str) -> None:
     assert stored("\n".join(short)) == stored(text)
 
 
+def test_version_1_which_counts_from_0_is_read_as_before(tmp_path: Path) -> None:
+    data = random_file("auction[seats=2]", 3, games=3, deals=3)
+    now = written(tmp_path / "r.jsonl", data)
+    assert re.findall(r"^deal (\d+)", now, re.M)[:3] == ["1", "2", "3"]
+    before = re.sub(r"^deal (\d+)", lambda found: f"deal {int(found[1]) - 1}", now, flags=re.M)
+    before, faults = re.subn(
+        r"^fault (\d+)\.(\d+)", lambda found: f"fault {int(found[1]) - 1}.{int(found[2]) - 1}", before, flags=re.M
+    )
+    assert faults
+    assert stored(before.replace("pitch notation 2", "pitch notation 1", 1)) == data
+    with pytest.raises(BadNotation, match="this is deal 1: expected its number, from 1"):
+        stored(before)
+
+
 def test_a_byte_order_mark_is_no_word(text: str, tmp_path: Path) -> None:
     file = tmp_path / "marked.pitch"
     file.write_text(text, encoding="utf-8-sig")
@@ -72,7 +87,7 @@ def first(text: str, start: str, number: int = 0) -> int:
 
 
 WRONG: list[tuple[tuple[str, str, str], str, str]] = [
-    (("pitch notation", "1", "7"), "7", "the notation has format 7, this arena reads 1"),
+    (("pitch notation", "2", "7"), "7", "the notation has format 7, this arena reads 1 and 2"),
     (("sheet", "ten-point", "ten-pont"), "ten-pont", "did you mean 'ten-point'"),
     (("rules", "1", "0"), "0", "other rules: version 0, this arena has 1"),
     (("seed", "seed", "sead"), "sead", "did you mean 'seed'"),
@@ -80,7 +95,7 @@ WRONG: list[tuple[tuple[str, str, str], str, str]] = [
     (("bout", "bout 6", "bout four"), "four", "'four' is no number of a bout"),
     (("game", "ann", "amn"), "amn", "ann sits there by the bout's key, not amn"),
     (("game", "0/0", "9/0"), "9/0", "there is no rotation 9: this line-up has 2"),
-    (("deal", "deal 0", "deal 1"), "1", "this is deal 0"),
+    (("deal", "deal 1", "deal 0"), "0", "this is deal 1: expected its number, from 1"),
     (("deal", "dealer", "deeler"), "deeler", "did you mean 'dealer'"),
     (("call", "call", "cal"), "cal", "'cal' begins no line (did you mean 'call'"),
     (("call", ":pass", ":pas"), "pas", "did you mean 'pass'"),
@@ -90,10 +105,15 @@ WRONG: list[tuple[tuple[str, str, str], str, str]] = [
     (("points", "points ", "points hihg:0 "), "hihg:0", "'hihg' is no point of ten-point"),
     (("score", "score    ", "score    7"), "7", "the scores after this deal are"),
     (("result", "winners", "winers"), "winers", "did you mean 'winners'"),
-    (("result", "result", 'fault 0.0 1 lates "x"\nresult'), "lates", "'lates' is no fault (did you mean 'late'"),
-    (("result", "result", 'fault 9.0 1 late "x"\nresult'), "9.0", "the game has no decision 9.0"),
-    (("result", "result", 'fault 0.99 1 late "x"\nresult'), "0.99", "the game has no decision 0.99"),
-    (("result", "result", 'fault 0.0 1 late "x\nresult'), '"x', "these quotes are not closed"),
+    (("result", "result", 'fault 1.1 1 lates "x"\nresult'), "lates", "'lates' is no fault (did you mean 'late'"),
+    (("result", "result", 'fault 9.1 1 late "x"\nresult'), "9.1", "the game has no decision 9.1"),
+    (("result", "result", 'fault 1.99 1 late "x"\nresult'), "1.99", "the game has no decision 1.99"),
+    (
+        ("result", "result", 'fault 0.1 1 late "x"\nresult'),
+        "0.1",
+        "'0.1' is no decision: expected DEAL.DECISION, both from 1",
+    ),
+    (("result", "result", 'fault 1.1 1 late "x\nresult'), '"x', "these quotes are not closed"),
     (("result", "result", "forfeit 5\nresult"), "5", "there is no seat 5"),
 ]
 
@@ -135,11 +155,11 @@ def test_a_game_that_is_not_over_is_told(text: str) -> None:
         stored("\n".join(lines[:last]))
     assert caught.value.line == last + 1
     del lines[last]
-    with pytest.raises(BadNotation, match="`points` stands before the end of deal 0"):
+    with pytest.raises(BadNotation, match="`points` stands before the end of deal 1"):
         stored("\n".join(lines))
 
 
-@pytest.mark.parametrize("text", ["", "# nothing\n", "hello\n", "pitch notation 1\n", "pitch notation 1\nbout 0 a b\n"])
+@pytest.mark.parametrize("text", ["", "# nothing\n", "hello\n", "pitch notation 2\n", "pitch notation 2\nbout 0 a b\n"])
 def test_what_is_no_notation_is_told(text: str) -> None:
     with pytest.raises(BadNotation, match=r"line \d+, column \d+: "):
         stored(text)
