@@ -142,8 +142,9 @@ def _row(game: Seen) -> str:
         f"<b>{score}</b>" if side in outcome.winners and len(outcome.winners) == 1 else str(score)
         for side, score in enumerate(outcome.scores)
     ]
+    link = f'<a href="game/{game.ordinal + 1}">{escape(game.name)}</a>'
     return (
-        f'<tr><th scope="row"><a href="game/{game.ordinal}">{escape(game.name)}</a></th><td>{escape(game.variant)}</td>'
+        f'<tr><th scope="row">{link}</th><td>{escape(game.variant)}</td>'
         f"<td>{escape(', '.join(outcome.seats))}</td><td>{' : '.join(won)}</td><td>{escape(game.troubles(3))}</td></tr>"
     )
 

@@ -52,7 +52,7 @@ class Site:
         """Return the application. It answers to these host names only: no other site can lead a browser here."""
         routes = [
             Route(f"/{self.word}/", self._index),
-            Route(f"/{self.word}/game/{{ordinal:int}}", self._game),
+            Route(f"/{self.word}/game/{{number:int}}", self._game),
         ]
         guard = Middleware(TrustedHostMiddleware, allowed_hosts=hosts)
         return Starlette(routes=routes, middleware=[guard], exception_handlers={PitchError: _told})
@@ -66,7 +66,7 @@ class Site:
     async def _game(self, request: Request) -> Response:
         async with self._lock:
             await self._look()
-            text = await trio.to_thread.run_sync(self._viewer, request.path_params["ordinal"])
+            text = await trio.to_thread.run_sync(self._viewer, request.path_params["number"])
         if text is None:
             return PlainTextResponse("There is no such game, or it may not be looked at yet.\n", 404, _HEADERS)
         return HTMLResponse(text, headers=_HEADERS)
@@ -78,8 +78,9 @@ class Site:
             await trio.to_thread.run_sync(self._library.look)
             self._looked = now
 
-    def _viewer(self, ordinal: int) -> str | None:
-        found = self._library.record(ordinal)
+    def _viewer(self, number: int) -> str | None:
+        """Return the page of a game of the plan; addresses count from 1, as `arena why` does."""
+        found = self._library.record(number - 1)
         if found is None:
             return None
         sheet = resolve(found[0].sheet)

@@ -15,8 +15,7 @@ MOST_AT_ONCE: Final = 20  # games told of one look; of more it is said how many
 
 async def follow(library: Library, view: Progress, *, every_s: float) -> None:
     """Tell the games of the run as they may be shown, until all of it has been told."""
-    count = Count(total=library.run.plan.total_games)
-    view.update(count)
+    count = Count(total=library.run.plan.total_games)  # nothing is shown before the first look: it gives no rate
     while True:
         fresh = await trio.to_thread.run_sync(library.look)
         _tell(library, view, fresh, count)

@@ -142,7 +142,7 @@ class Run:
         file.seek(self.index.offset(ordinal))
         body = decode(file.readline())
         if body is None:
-            raise RunError(f"{self.journal_path}: the line of game {ordinal} has changed while it was being read")
+            raise RunError(f"{self.journal_path}: the line of game {ordinal + 1} has changed while it was being read")
         return msgspec.json.decode(body, type=Line)
 
 

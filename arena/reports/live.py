@@ -17,7 +17,7 @@ import msgspec
 from arena.records.results import Outcome, tallies_of
 from arena.records.rundir import Run, complete_bouts
 from arena.records.shares import Standings
-from arena.reports.progress import Count, Lines, Progress, time_left
+from arena.reports.progress import Count, Lines, Progress, rate_text, time_left
 from arena.schedules.schedule import HOUSE, Bout
 from arena.statistics.estimate import Estimate
 
@@ -139,7 +139,7 @@ class Board:
         speed = self.speed()
         left = time_left(count, speed) or ", less than a minute left" * (0 < count.done < count.total and speed > 0)
         at_once = f", {count.running} matches at once" if count.running else ""
-        yield f"{count.done}/{count.total} games, {speed:.1f}/s{left}{at_once}"
+        yield f"{count.done}/{count.total} games{rate_text(speed)}{left}{at_once}"
 
 
 def _share(known: Estimate) -> str:

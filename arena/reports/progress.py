@@ -67,7 +67,7 @@ class Lines:
         faults = f", {count.faults} faults" if count.faults else ""
         of = f"/{count.total}" if count.total else ""
         extra = f", {count.extra}" if count.extra else ""
-        self.note(f"{count.done}{of} {self._what}, {rate:.1f}/s{time_left(count, rate)}{faults}{extra}")
+        self.note(f"{count.done}{of} {self._what}{rate_text(rate)}{time_left(count, rate)}{faults}{extra}")
 
     def bout_finished(self, bout: Bout) -> None:
         """Nothing is told of it."""
@@ -78,6 +78,11 @@ class Lines:
 
     def close(self) -> None:
         """Nothing to stop."""
+
+
+def rate_text(rate: float) -> str:
+    """Return so many a second, as in ", 3.1/s"; "" where nothing has been done while it was looked at."""
+    return f", {rate:.1f}/s" if rate > 0 else ""
 
 
 def time_left(count: Count, rate: float) -> str:

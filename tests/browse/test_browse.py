@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import http.client
 import json
+import re
 import signal
 import subprocess
 import sys
@@ -82,7 +83,7 @@ def test_of_a_run_in_play_a_page_has_what_all_saw_and_of_a_finished_one_everythi
     library = Library(run.folder, delay_s=0, cards=Cards.PUBLIC)
     library.look()
     eyes = [library.all_cards]
-    text = Site(library)._viewer(0)
+    text = Site(library)._viewer(1)
     assert text is not None
     data = json.loads(text.partition('type="application/json">')[2].partition("</script>")[0])
     assert data["eyes"] == ["public"] and '"hands"' not in text
@@ -90,7 +91,7 @@ def test_of_a_run_in_play_a_page_has_what_all_saw_and_of_a_finished_one_everythi
     play_on(run.folder, matches[-1:])
     library.look()
     assert [*eyes, library.all_cards] == [False, True] and len(library.games()) == run.plan.total_games
-    whole = Site(library)._viewer(0)
+    whole = Site(library)._viewer(1)
     assert whole is not None and '"hands"' in whole and 'href="../"' in whole
 
 
@@ -182,13 +183,14 @@ def test_the_site_in_chromium(tmp_path: Path) -> None:
             tab.wait_for_selector("form")
         path = urlsplit(address).path
         assert answer(address, path)[0] == 200
-        assert answer(address, "/")[0] == answer(address, "/game/0")[0] == answer(address, f"{path}game/9999")[0] == 404
+        wrong = ("/", "/game/1", f"{path}game/9999", f"{path}game/0")  # games count from 1
+        assert [answer(address, one)[0] for one in wrong] == [404] * 4
         assert answer(address, path, host="evil.example")[0] == 400
         assert answer(address, path)[1]["Cache-Control"] == "no-store"
         damaged = bytearray(run.journal_path.read_bytes())
         damaged[run.index.offset(0) + 40] ^= 1
         run.journal_path.write_bytes(damaged)
-        assert answer(address, f"{path}game/0")[0] == 500 and answer(address, f"{path}game/50")[0] == 200
+        assert answer(address, f"{path}game/1")[0] == 500 and answer(address, f"{path}game/50")[0] == 200
 
 
 def test_nobody_else_is_served_and_a_taken_port_is_said(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -222,4 +224,7 @@ def test_a_run_is_followed_to_its_end(tmp_path: Path, capsys: pytest.CaptureFixt
     assert len(told) == len({line.split()[0] for line in told}) <= run.plan.total_games
     assert f"{run.plan.total_games}/{run.plan.total_games} games" in lines[-1]
     assert main(["watch", str(run.folder)]) == 0
-    assert "it is finished" in capsys.readouterr().out
+    seen = capsys.readouterr()
+    assert "it is finished" in seen.out
+    whole = f"{run.plan.total_games}/{run.plan.total_games} games"
+    assert re.search(rf"^{whole}(, \d+ faults)?$", seen.err, re.M), "what has been played before gives no rate"
