@@ -5,8 +5,8 @@
 
 from __future__ import annotations
 
+import argparse
 import shutil
-import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -164,4 +164,6 @@ def whole_class(folder: Path) -> int:
 
 
 if __name__ == "__main__":
-    print(whole_class(Path(sys.argv[1])), "submissions")
+    parser = argparse.ArgumentParser(prog="python -m tests.classroom.made_up", description=__doc__)
+    parser.add_argument("folder", type=Path, help="where the class is written to; it must not exist")
+    print(whole_class(parser.parse_args().folder), "submissions")

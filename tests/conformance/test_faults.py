@@ -144,7 +144,7 @@ def test_every_kind_of_chaos_is_tried() -> None:
 @pytest.mark.slow
 def test_chaos_is_caught() -> None:
     found: dict[str, tuple[str, ...]] = {}
-    told: dict[str, object] = {}
+    told: dict[str, list[tuple[str, str]]] = {}
     waiting = [kind for kind in KINDS if kind not in BUSY]
 
     async def caught(kind: str) -> None:
@@ -168,3 +168,4 @@ def test_chaos_is_caught() -> None:
     trio.run(all_kinds)
     wrong = {kind: told[kind] for kind in KINDS if found[kind] != KINDS[kind]}
     assert not wrong, "\n".join(f"{kind}: {told}" for kind, told in wrong.items())
+    assert " MiB in " in dict(told["chatter"])["output"], "students read this sentence alone: more than what?"

@@ -79,7 +79,7 @@ async def _output(setting: Setting) -> Verdict:
     games = f"{len(most.games)} games of {most.trial.sheet}"
     if most.written >= KEPT:
         fix = "log less: the arena keeps 256 KiB of a process, and lets who writes on wait"
-        return failed(expected, f"it wrote more in {games}; {most.last_words}", fix)
+        return failed(expected, f"it wrote more than {KEPT >> 20} MiB in {games}; {most.last_words}", fix)
     return passed(expected, f"{most.written} bytes at the most, in {games}")
 
 

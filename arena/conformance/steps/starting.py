@@ -35,7 +35,8 @@ async def _joins(setting: Setting) -> Verdict:
     if seen.joined is None:
         return failed(expected, _instead(seen), f"{_ENVIRONMENT} ({PROTOCOL}, chapters 1 and 2)")
     if not seen.admitted and seen.join_s > limit_ms / 1000:
-        return failed(expected, f"it joined after {seen.join_s:.1f} s", "join first; load what takes long afterwards")
+        late = f"it joined after {seen.join_s:.1f} s, not within {limit_ms / 1000:g} s"
+        return failed(expected, late, "join first; load what takes long afterwards")
     if not seen.admitted and _speaks(seen):
         what = "it joined with a token that is not its own"
         return failed(expected, what, "send PITCH_ARENA_TOKEN as it is, in one stream, once")
