@@ -25,7 +25,7 @@ from arena.setup.outlook import outlook, to_json
 from arena.statistics.analysis import Analysis, OverallAnalysis, Table, analyse
 from arena.statistics.course import Courses, courses
 from arena.statistics.sprt import Hypotheses
-from tests.arena.helpers import config, finished_run
+from tests.arena.helpers import config, finished_run, run_with_faults
 from tests.chromium import chromium, serious, watched_tab
 from tests.stats.synthetic import tournament
 
@@ -51,7 +51,7 @@ def tab(browser: Browser) -> Iterator[Page]:
 def written(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The page of a run of three bots and two variants, in which every bot was late, with evidence of one fault."""
     folder = tmp_path_factory.mktemp("report")
-    run = finished_run(folder / "run", bouts=3)
+    run = run_with_faults(folder / "run", (1, 2), bouts=3)
     (run.folder / PLAN).write_bytes(to_json(outlook(run.config, run.plan)))
     fault = next(line for line in _records(run.folder) if line["faults"])
     note = fault["faults"][0]
@@ -103,12 +103,14 @@ def test_all_is_there_and_leads_on(written: Path, tab: Page) -> None:
     (kept,) = tab.get_by_role("link", name="0-late.json").all()
     address = kept.get_attribute("href")
     assert address and json.loads((written.parent / address).read_text())["fault"] == "late"
-    moment = tab.get_by_role("link", name="deal 1, decision 1").first
+    moment = tab.get_by_role("link", name="deal 2, decision 3").first
     target = moment.get_attribute("href")
     moment.click()
     tab.wait_for_selector(".seat")
     assert target and tab.evaluate("() => document.body.dataset.ready") == "#" + target.partition("#")[2]
-    assert "late" in tab.locator("#more").text_content()  # type: ignore[operator]
+    assert re.search(r", deal 2 of \d, decision 3 of \d+$", tab.locator("#place").inner_text())
+    assert "(the house plays: late)" in tab.get_by_role("status").inner_text(), "it is that decision which is shown"
+    assert re.match(r"deal 2, decision 3, \d \w+: late", tab.locator("#more").text_content() or "")
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
