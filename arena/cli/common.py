@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 SEED_HELP: Final = "64 hex digits, or a text of at least 4 characters"
 _DISK: Final = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)  # not the fault of who named the file
-GAME_HELP: Final = "a number from 1, or BOUT/ROTATION/GAME as in results.csv"
+GAME_HELP: Final = "its number in the file from 1, or BOUT/ROTATION/GAME as in results.csv"
 DECISION_HELP: Final = (
     "DEAL.DECISION; DEAL:ACTION as in 1:TH, the first one in that deal; or its number in the game: all count from 1"
 )

@@ -20,7 +20,7 @@ def add(commands: Commands) -> None:
     parser = commands.add_parser("why", help="tell what went wrong for a bot", description=DESCRIPTION)
     parser.add_argument("folder", type=Path, metavar="RUN")
     parser.add_argument("bot", metavar="BOT", help="its name in the run")
-    parser.add_argument("game", nargs="?", metavar="GAME", help="a number from 1, or BOUT/ROTATION/GAME")
+    parser.add_argument("game", nargs="?", metavar="GAME", help="its number in the plan from 1, or BOUT/ROTATION/GAME")
     parser.set_defaults(run=run)
 
 
