@@ -16,9 +16,9 @@ HOUSE = ROOT / "examples" / "house-rules" / "class-pitch.toml"
 
 @pytest.fixture(scope="module")
 def played(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
-    """The example, with one game a match to save time; its folder and what it printed."""
+    """The example, with one game a match and bots that stay, to save time; its folder and what it printed."""
     folder = tmp_path_factory.mktemp("every-variant") / "run"
-    status, out, err = arena("run", EXAMPLE, "--games", 1, "--out", folder, limit_s=1700)
+    status, out, err = arena("run", EXAMPLE, "--games", 1, "--lifetime", "pooled", "--out", folder, limit_s=1700)
     assert status == 0, err
     return folder, out
 
