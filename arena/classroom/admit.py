@@ -21,7 +21,7 @@ from arena.classroom.assignment import Assignment
 from arena.classroom.collect import HandedIn
 from arena.classroom.facts import Refusal, Step
 from arena.classroom.names import shown
-from arena.classroom.refusals import Kind, Refused
+from arena.classroom.refusals import Kind, Refused, is_over_limit
 from arena.classroom.unpack import MIB, Unpacked, unpack
 from arena.conformance.check import examine
 from arena.conformance.options import Options
@@ -39,7 +39,6 @@ _TAIL_LINES: Final = 12
 _GROUPS: Final = ("start", "tables")  # of steps without which a bot does not play
 _SOURCE: Final = re.compile(r"[\w./-]+\.(py|m?js|rb|jar|ts|sh|pl|lua|php)")
 # How the arena says it, and what programs say that were refused a process or memory.
-_OVER: Final = ("was killed: it ", "Resource temporarily unavailable", "Cannot allocate memory", "MemoryError")
 _BY_FAULT: Final = {
     "crash": Kind.CRASHED,
     "start-failure": Kind.CRASHED,
@@ -285,7 +284,7 @@ def refusal_of(steps: Sequence[tuple[str, Step]]) -> Refusal | None:
 
 
 def _kind_of(step: str, seen: str) -> Kind:
-    if any(sign in seen for sign in _OVER):
+    if is_over_limit(seen):
         return Kind.OVER_LIMIT
     fault = seen.partition(":")[0]
     if fault in _BY_FAULT:

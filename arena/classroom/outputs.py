@@ -11,9 +11,10 @@ from typing import Final
 
 from arena.classroom import pages
 from arena.classroom.course import Course
-from arena.classroom.facts import Versus
+from arena.classroom.facts import Facts, Versus
 from arena.classroom.gradescope import results_of
 from arena.classroom.grading import percent, points_text
+from arena.classroom.refusals import OVER_LIMIT_TEXT, Kind, is_over_limit
 from arena.classroom.run import ClassRun, Graded
 from arena.classroom.secrecy import pseudonyms
 from arena.classroom.similar import Alike, alike, deciding_alike, groups, runs_of
@@ -77,15 +78,16 @@ def status_of(one: Graded) -> str:
     return one.facts.refusal.kind.value if one.facts.refusal else "played"
 
 
-def _reason(one: Graded) -> str:
-    """Return why something is wrong, without what differs from one run to the next."""
-    return _VARIES.sub("", _TIMES.sub("after some time", _told(one)))
+def reason_of(facts: Facts) -> str:
+    """Return why something is wrong, without what differs from one run to the next; "" when nothing is."""
+    return _VARIES.sub("", _TIMES.sub("after some time", _told(facts)))
 
 
-def _told(one: Graded) -> str:
-    if one.facts.refusal:
-        return one.facts.refusal.text
-    return "; ".join(f"{step.name}: {step.seen}" for step in one.facts.steps if not step.passed)
+def _told(facts: Facts) -> str:
+    if facts.refusal:
+        return OVER_LIMIT_TEXT if facts.refusal.kind is Kind.OVER_LIMIT else facts.refusal.text
+    failed = [(step.name, step.seen) for step in facts.steps if not step.passed]
+    return "; ".join(f"{name}: {OVER_LIMIT_TEXT if is_over_limit(seen) else seen}" for name, seen in failed)
 
 
 def grades_csv(course: Course, students: Sequence[Graded]) -> bytes:
@@ -103,7 +105,7 @@ def grades_csv(course: Course, students: Sequence[Graded]) -> bytes:
                 str(one.grade.total),
                 str(one.grade.late_percent),
                 *(points_text(part.points) for part in one.grade.parts),
-                _reason(one),
+                reason_of(one.facts),
             ]
         )
     return _csv(rows)
@@ -139,7 +141,7 @@ def _board_page(rows: Sequence[Sequence[str]]) -> list[str]:
 def _report(run: ClassRun) -> list[str]:
     students = run.students
     broken = [one for one in students if one.facts.refusal]
-    shaky = [one for one in students if not one.facts.refusal and _reason(one)]
+    shaky = [one for one in students if not one.facts.refusal and reason_of(one.facts)]
     parts = [
         pages.paragraph(
             f"{len(students)} students, {len(students) - len(broken)} played, {len(broken)} not."
@@ -149,10 +151,10 @@ def _report(run: ClassRun) -> list[str]:
         _points(run),
     ]
     if broken:
-        rows = [(one.facts.student, one.facts.entry, status_of(one), _reason(one)) for one in broken]
+        rows = [(one.facts.student, one.facts.entry, status_of(one), reason_of(one.facts)) for one in broken]
         parts += [pages.heading("Not played"), pages.table(("student", "submission", "kind", "reason"), rows)]
     if shaky:
-        told = [(one.facts.student, _reason(one)) for one in shaky]
+        told = [(one.facts.student, reason_of(one.facts)) for one in shaky]
         parts += [pages.heading("Played, but the check found something"), pages.table(("student", "what"), told)]
     notes = [(one.facts.student, note) for one in students for note in one.facts.notes]
     if notes:

@@ -78,3 +78,13 @@ class Refused(PitchError):
         self.kind = kind
         self.text = text
         super().__init__(text)
+
+
+_OVER: Final = ("was killed: it ", "Resource temporarily unavailable", "Cannot allocate memory", "MemoryError")
+OVER_LIMIT_TEXT: Final = "it wanted more processor time, memory, processes or files than it may have"
+
+
+def is_over_limit(seen: str) -> bool:
+    """Return whether what was seen of a process tells that it reached a limit; who notices that first, the process or
+    we, is chance, so results say OVER_LIMIT_TEXT of all."""
+    return any(sign in seen for sign in _OVER)

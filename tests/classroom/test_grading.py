@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from arena.classroom.assignment import Assignment, Late, load_assignment
 from arena.classroom.facts import Facts, Place, Played, Refusal, Step, Versus
 from arena.classroom.grading import grade, lateness, percent, points_text
+from arena.classroom.outputs import reason_of
 from arena.classroom.refusals import Kind
 from arena.errors import ConfigError
 
@@ -138,6 +139,25 @@ def test_a_refused_submission_has_its_reason_everywhere(assignment: Assignment) 
     found = grade(assignment, facts)
     assert found.points == 0
     assert all(why.text in part.evidence for part in found.parts)
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        ("the process was killed: it had more than 256 processes and threads", "Resource temporarily unavailable"),
+        ("the process was killed: it took 1,030 MiB", "the process ended with status 1; its last line: MemoryError"),
+    ],
+)
+def test_who_notices_a_limit_first_is_chance_and_changes_no_line(first: str, second: str) -> None:
+    """One fork finds the limit itself or is caught at it: grades.csv must be the same after each run."""
+    eve = Facts(student="Eve", id="eve", entry="eve")
+    refused = [replace(eve, refusal=Refusal(kind=Kind.OVER_LIMIT, text=seen)) for seen in (first, second)]
+    assert len({reason_of(facts) for facts in refused}) == 1 and "processes" in reason_of(refused[0])
+    steps = [Step(name="output", passed=False, expected="", seen=seen, fix="") for seen in (first, second)]
+    played = [replace(eve, steps=(step,)) for step in steps]
+    assert len({reason_of(facts) for facts in played}) == 1 and reason_of(played[0]).startswith("output: it wanted")
+    crashed = replace(eve, refusal=Refusal(kind=Kind.CRASHED, text="ended with status 1 after 12 ms"))
+    assert reason_of(crashed) == "ended with status 1 after some time"
 
 
 def test_a_crash_in_games_is_told_and_never_pays(assignment: Assignment) -> None:
