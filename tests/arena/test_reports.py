@@ -39,7 +39,11 @@ def test_an_unknown_total_is_not_told() -> None:
     lines = Lines(out, what="games checked")
     lines._last -= 10
     lines.update(Count(total=0, done=7))
-    assert out.getvalue().startswith("7 games checked, ")
+    assert out.getvalue() == "7 games checked\n", "nothing was done while it was looked at"
+    lines._last -= 10
+    lines._start -= 10
+    lines.update(Count(total=0, done=9))
+    assert out.getvalue().splitlines()[1] == "9 games checked, 0.2/s"
 
 
 def test_drawn_on_a_terminal() -> None:

@@ -49,5 +49,5 @@ def test_another_spelling_is_refused(change: str) -> None:
     one, two = text.removeprefix("throw:").split(",")
     other = f"throw:{two},{one}" if change == "turned round" else text.replace("throw", "burn")
     actions = (*deal.actions[:at], other, *deal.actions[at + 1 :])
-    with pytest.raises(ReplayError, match=f"decision {at}: '{other}' is no answer"):
+    with pytest.raises(ReplayError, match=f"deal 1, decision {at + 1}: '{other}' is no answer"):
         replay(replace(good, deals=(replace(deal, actions=actions),)), KEY)
