@@ -38,7 +38,6 @@ _LOOK_S: Final = 0.3
 _TAIL_LINES: Final = 12
 _GROUPS: Final = ("start", "tables")  # of steps without which a bot does not play
 _SOURCE: Final = re.compile(r"[\w./-]+\.(py|m?js|rb|jar|ts|sh|pl|lua|php)")
-# How the arena says it, and what programs say that were refused a process or memory.
 _BY_FAULT: Final = {
     "crash": Kind.CRASHED,
     "start-failure": Kind.CRASHED,

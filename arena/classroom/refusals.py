@@ -80,6 +80,7 @@ class Refused(PitchError):
         super().__init__(text)
 
 
+# How the arena says it, and what programs say that were refused a process or memory.
 _OVER: Final = ("was killed: it ", "Resource temporarily unavailable", "Cannot allocate memory", "MemoryError")
 OVER_LIMIT_TEXT: Final = "it wanted more processor time, memory, processes or files than it may have"
 
