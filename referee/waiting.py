@@ -129,14 +129,17 @@ class WaitMeter:
                 continue
             worked = 0.0
             for thread in threads[: MOST_THREADS - len(self._before)]:
-                counts = self._counts(f"{folder}/task/{thread}", thread)
+                place, last = f"{folder}/task/{thread}", before.get(thread)
+                counts = self._counts(place, thread)
                 if len(counts) < 2:
                     continue
-                worked += counts[0] / 1e9
-                last = before.get(thread)
                 same = last is not None and (last.cpu, last.waited) == (counts[0], counts[1])
                 # Of threads that got on since the last look it is enough to know whether any could run now.
                 can_run = (same or not runnable) and self._files[thread].can_run()
+                if same and not can_run and last is not None and last.runnable_since is not None:
+                    # It had its turn between our two reads: what it waited for it is told now, and must not be lost.
+                    counts, same = self._counts(place, thread) or counts, False
+                worked += counts[0] / 1e9
                 since = (last.runnable_since if same and last is not None else None) or now
                 self._before[thread] = _Thread(counts[0], counts[1], since if can_run else None)
                 more = counts[1] - (last.waited if last is not None else 0)
@@ -172,8 +175,9 @@ class WaitMeter:
             return []
 
     def _forget(self, thread: str) -> None:
-        self._files.pop(thread).close()
-        self._families.spare += FILES_A_THREAD
+        if files := self._files.pop(thread, None):
+            files.close()
+            self._families.spare += FILES_A_THREAD
 
     def close(self) -> None:
         """Close what is open. A later look opens it again."""

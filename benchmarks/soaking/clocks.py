@@ -29,7 +29,7 @@ from referee.faults import Policy
 MOVE_LIMIT_MS: Final = 50
 SLOW_MS: Final = 60
 MOST_VOIDED: Final = 0.005
-GAMES_A_MATCH: Final = 50
+GAMES_A_MATCH: Final = 200
 HONEST: Final = (Entrant(name="honest-a"), Entrant(name="honest-b"))
 SLOW: Final = (
     Entrant(name="slow-work", think_ms=SLOW_MS, how="work", capacity=1),
@@ -38,7 +38,7 @@ SLOW: Final = (
 # Each late answer counts, and none ends the game: every single one must be found.
 PATIENT: Final = "late_answers = 1000000\nsilences = 1000000"
 # Of the time: slow bots that compute would otherwise have most of the processors, and the honest games take hours.
-SLOW_SHARE: Final = 0.2
+SLOW_SHARE: Final = 0.1
 HOG: Final = "while True: pass"
 
 

@@ -11,7 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from referee.waiting import MOST_KEPT, SURE_S, TICKS, Families, WaitMeter, stolen
+from referee import waiting
+from referee.waiting import MOST_KEPT, SURE_S, TICKS, Families, WaitMeter, _Files, stolen
 
 BUSY = "import os, sys, time\nos.sched_setaffinity(0, {int(sys.argv[1])})\nend = time.monotonic() + 0.8\n"
 SPIN = BUSY + "while time.monotonic() < end: pass\n"
@@ -83,6 +84,74 @@ def test_a_thread_that_could_run_and_gets_nowhere_waits(tmp_path: Path) -> None:
     state(tmp_path, 12, "S", "1000000000 200000000 2")
     usage = meter.read()
     assert usage is not None and not usage.runnable and not usage.starving
+
+
+class Between(_Files):
+    """A thread that has its turn, and sleeps again, after its counts were read and before its state is."""
+
+    def can_run(self) -> bool:
+        """Return whether it can, after its turn."""
+        if BETWEEN:
+            state(*BETWEEN.pop())
+        return super().can_run()
+
+
+class Ending(_Files):
+    """A thread that ends after its counts were read and before its state is."""
+
+    ended = False
+
+    def can_run(self) -> bool:
+        """Return whether it can: no more."""
+        self.ended = True
+        shutil.rmtree(self.folder, ignore_errors=True)
+        return False
+
+    def counts(self) -> list[int]:
+        """Return what it had, while it lives."""
+        if self.ended:
+            raise ProcessLookupError
+        return super().counts()
+
+    def __init__(self, folder: str) -> None:
+        super().__init__(folder)
+        self.folder = folder
+
+
+BETWEEN: list[tuple[Path, int, str, str]] = []
+
+
+def test_a_turn_between_the_two_reads_of_a_look_loses_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(waiting, "_Files", Between)
+    now = [5.0]
+    task(tmp_path, 10, parent=1)
+    meter = meter_at(tmp_path, now)
+    state(tmp_path, 12, "R", "1000000000 0 1")
+    meter.read()
+    now[0] += 2 * SURE_S
+    usage = meter.read()
+    assert usage is not None and usage.waited == pytest.approx(2 * SURE_S)
+    BETWEEN.append((tmp_path, 12, "S", "1001000000 200000000 2"))
+    usage = meter.read()
+    assert not BETWEEN
+    assert usage is not None and not usage.runnable and not usage.starving
+    assert usage.waited == usage.longest == pytest.approx(0.2)
+    assert usage.cpu == pytest.approx(1.001)
+
+
+def test_a_thread_that_ends_between_the_two_reads_of_a_look_keeps_what_it_had(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    task(tmp_path, 10, parent=1)
+    meter = meter_at(tmp_path, [5.0])
+    state(tmp_path, 12, "R", "1000000000 200000000 1")
+    meter.read()
+    monkeypatch.setattr(waiting, "_Files", Ending)
+    meter.close()
+    meter._families.spare = -10  # so that none stays open
+    usage = meter.read()
+    assert usage is not None and not usage.runnable
+    assert (usage.cpu, usage.waited) == pytest.approx((1.0, 0.2))
 
 
 def test_what_a_thread_waited_that_has_ended_stays_counted(tmp_path: Path) -> None:
