@@ -36,7 +36,8 @@ if TYPE_CHECKING:
     from arena.running.tournament import Tournament
 
 EXIT_GRACE_S: Final = 2.0  # for a bot to end by itself after its last game
-SETTLE_S: Final = 0.3  # how long the end of a process may come before the news that its match is over
+SETTLE_S: Final = 0.3  # how long the end of a process may come before the news that its games are over
+CLEAN_SETTLE_S: Final = 2.0  # the same where it ended well, as bots do then: on a busy machine news takes its time
 HANGS: Final = (Fault.STALLED.value, Fault.START_FAILURE.value)  # of a kept process
 STOP_S: Final = 5.0  # for a referee to call a match off
 
@@ -56,6 +57,7 @@ class Playing:
         self._names = match.seats(tournament.run.key(match.bout))
         self._remote = tournament.invitations.names
         self._tokens = [self._token(seat, name) for seat, name in enumerate(self._names)]
+        self._played = trio.Event()  # all games are reported
         self._over = trio.Event()
         self._scenes: dict[int, list[Scene]] = {}
         self._kept: dict[int, Kept] = {}  # by seat that a kept process plays
@@ -115,12 +117,15 @@ class Playing:
             async for report in handle.reports:
                 if isinstance(report, GameFinished) and report.game in self._due:
                     self._due.remove(report.game)
+                    if not self._due:
+                        self._played.set()
                     kept = self._tournament.keep(self._match, report)
                     self._slot.progress()
                 elif self._ends(report):
                     break
             else:
                 raise RefereeDied("a referee stopped reporting")
+            self._played.set()
             self._over.set()
         finally:
             if kept is not None:  # it counts, whatever came after it
@@ -190,9 +195,9 @@ class Playing:
 
     async def _after(self, handle: MatchHandle, seat: int, scene: Scene, ended: Ended, *, left: int) -> str:
         """Tell that the process of a seat has ended; return the token of its successor, "" if there is to be none."""
-        with trio.move_on_after(SETTLE_S):
-            await self._over.wait()
-        if self._over.is_set() or self._referee.died.is_set():
+        with trio.move_on_after(SETTLE_S if ended.status else CLEAN_SETTLE_S):
+            await self._played.wait()
+        if self._played.is_set() or self._referee.died.is_set():
             return ""
         self._tournament.exited(self._match, seat, scene.bot, ended, scene.output)
         fresh = secrets.token_hex(16) if left and ended.status != NOT_STARTED else ""
