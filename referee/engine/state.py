@@ -61,7 +61,7 @@ class Public:
         self.stock = 0  # cards left in it
         self.shown = 0  # cards out of play that everybody has seen
         self.burned: tuple[tuple[int, int], ...] = ()  # who burned which trumps
-        self.whole = 0  # so many tricks everybody has a card for
+        self.whole = 0  # so many tricks nobody runs out of cards who is still in
         self.even = False  # whether all play with as many cards
         self.leader = UNKNOWN
         self.after: tuple[int, ...] = ()  # by seat who plays after it in the trick

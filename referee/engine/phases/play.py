@@ -201,7 +201,10 @@ def _open_trick(game: Game, leader: int) -> None:
 
 
 def _with_a_card(game: Game, leader: int) -> int:
-    """Leave the seats without a card out of the trick; return the first from the leader on that has one, or UNKNOWN."""
+    """Leave the seats without a card out of the trick; return the first from the leader on that has one, or UNKNOWN.
+
+    Unless seats may go up, nobody else is out before the smallest hand of those left is played.
+    """
     public = game.public
     if public.even:
         return UNKNOWN
@@ -211,6 +214,8 @@ def _with_a_card(game: Game, leader: int) -> int:
         return UNKNOWN
     if len(left) < len(private):
         public.after = _after(tuple(left), len(private))
+    if not game.tables.plays_out:
+        public.whole = min([public.sizes[seat] for seat in left])
     return left[0]
 
 
