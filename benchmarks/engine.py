@@ -2,7 +2,8 @@
 
 Euchre and Pitch are different games: quote "deal", "no deal" and "observation" together. CPU time; the two alternate
 in each round; medians. Without pyspiel (extra `bench`) the peer's columns are empty. "floor" is the least that a game
-of `auction` costs in Python (benchmarks.floor): what an engine for every sheet can be measured against.
+of `auction` costs in Python (benchmarks.floor): what an engine for every sheet can be measured against; "loop" is what
+the loop costs that asks and answers, without any game in it.
 """
 
 from __future__ import annotations
@@ -25,6 +26,8 @@ from referee.shuffle import pack_order
 from referee.variants.catalogue import resolve
 
 FLOOR = "floor (auction)"
+LOOP = "loop (no game)"
+IDLE = 30  # decisions of a deal without a game
 DEALS = 100
 KEY = bytes(range(32))
 
@@ -102,7 +105,7 @@ def engine_round(spec: str, seed: int) -> tuple[float, float, float]:
 
 
 def floor_round(seed: int) -> tuple[float, float, float]:
-    """Return the same figures of the floor, dealt with the arena's shuffle; it observes nothing, so the third is 0."""
+    """Return the same figures of the floor, dealt with the arena's shuffle."""
     pack = compile_tables(resolve("auction")).pack
     random = Random(seed).random
     game = floor.Floor(0)
@@ -114,14 +117,27 @@ def floor_round(seed: int) -> tuple[float, float, float]:
         game.deal(pack_order(KEY, DEALS * seed + number, 0, pack))
         decisions += floor.step_deal(game, random)
     with_deal = decisions / (time.process_time() - start)
-    games = []
-    for number in range(DEALS):
-        game = floor.Floor(0)
-        game.deal(pack_order(KEY, DEALS * seed + number, 0, pack))
-        games.append(game)
+    rates = []
+    for step in (floor.step_deal, floor.step_deal_observing):
+        games = []
+        for number in range(DEALS):
+            game = floor.Floor(0)
+            game.deal(pack_order(KEY, DEALS * seed + number, 0, pack))
+            games.append(game)
+        start = time.process_time()
+        decisions = sum(step(game, random) for game in games)
+        rates.append(decisions / (time.process_time() - start))
+    return with_deal, rates[0], rates[1]
+
+
+def loop_round(seed: int) -> tuple[float, float, float]:
+    """Return decisions per CPU second of the loop alone, three times the same."""
+    random = Random(seed).random
+    games = [floor.Idle(IDLE) for _ in range(DEALS)]
     start = time.process_time()
-    decisions = sum(floor.step_deal(game, random) for game in games)
-    return with_deal, decisions / (time.process_time() - start), 0.0
+    decisions = sum(floor.step_idle(game, random) for game in games)
+    rate = decisions / (time.process_time() - start)
+    return rate, rate, rate
 
 
 def euchre_round(euchre: Any, seed: int) -> tuple[float, float, float]:
@@ -168,6 +184,7 @@ def run(specs: tuple[str, ...], rounds: int) -> list[Speed]:
     for seed in range(rounds):
         if euchre is not None:
             measured.setdefault("pyspiel euchre", []).append(euchre_round(euchre, seed))
+        measured.setdefault(LOOP, []).append(loop_round(seed))
         measured.setdefault(FLOOR, []).append(floor_round(seed))
         for spec in specs:
             measured.setdefault(spec, []).append(engine_round(spec, seed))

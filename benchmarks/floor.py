@@ -1,8 +1,9 @@
 """How fast Python can be here: the classic game of four, written out with nothing else in mind.
 
-`auction` alone: no sheet, no phases, no rule objects, no views, nothing that another variant would need; but it logs
-events and refuses what is not legal, as the engine does. What it does not reach, no general engine in Python will.
-It must play as the engine does (tests/tooling/test_floor.py).
+`auction` alone: no sheet, no phases, no rule objects, nothing that another variant would need; but it logs events and
+refuses what is not legal, as the engine does, and an observation has what the seat knows and the events since its last
+turn. What it does not reach, no general engine in Python will. It must play as the engine does
+(tests/tooling/test_floor.py). `Idle` plays nothing at all: what the loop around an engine costs.
 """
 
 from __future__ import annotations
@@ -83,8 +84,6 @@ class Floor:
         self.dealer = (self.dealer + 1) % 4
         eldest = (self.dealer + 1) % 4
         self.cards = [tuple(sorted(take(pack))) for take in TAKERS[eldest]]
-        for seat, cards in enumerate(self.cards):
-            self.events.append((1, seat, *cards))
         self.left = [63, 63, 63, 63]
         self.taken: list[list[int]] = [[], [], [], []]
         self.call = self.tricks = 0
@@ -101,6 +100,22 @@ class Floor:
             self._play(action)
         else:
             self._call(action)
+
+    def observe(self, since: int) -> tuple[object, ...]:
+        """Return what the seat to act knows, with the events from this index of the log on: its hand is told apart."""
+        seat = self.to_act
+        return (
+            self.dealer,
+            self.cards[seat],
+            self.left[seat],
+            self.call,
+            self.pitcher,
+            self.trump,
+            tuple(self.trick),
+            self.tricks,
+            tuple(self.scores),
+            self.events[since:],
+        )
 
     def _call(self, action: int) -> None:
         seat = self.to_act
@@ -188,6 +203,44 @@ class Floor:
 
 def step_deal(game: Floor, random: Callable[[], float]) -> int:
     """Play the deal to its end; return the decisions."""
+    decisions = 0
+    while game.to_act >= 0:
+        offer = game.offer
+        game.apply(offer[int(random() * len(offer))])
+        decisions += 1
+    return decisions
+
+
+def step_deal_observing(game: Floor, random: Callable[[], float]) -> int:
+    """The same, observing at each decision."""
+    decisions = 0
+    seen = [0, 0, 0, 0]
+    while game.to_act >= 0:
+        seat = game.to_act
+        game.observe(seen[seat])
+        seen[seat] = len(game.events)
+        offer = game.offer
+        game.apply(offer[int(random() * len(offer))])
+        decisions += 1
+    return decisions
+
+
+class Idle:
+    """No game: it offers four actions so many times, and does nothing with them."""
+
+    __slots__ = ("offer", "to_act")
+
+    def __init__(self, decisions: int) -> None:
+        self.to_act = decisions - 1
+        self.offer = OVER[CALLS[0]]
+
+    def apply(self, action: int) -> None:
+        """Count it."""
+        self.to_act -= 1
+
+
+def step_idle(game: Idle, random: Callable[[], float]) -> int:
+    """Do the loop of `step_deal`; return the decisions."""
     decisions = 0
     while game.to_act >= 0:
         offer = game.offer
