@@ -6,6 +6,7 @@ survive are printed; exit code 1 if there are any that are not known (`KNOWN`) t
 
 from __future__ import annotations
 
+import argparse
 import ast
 import contextlib
 import copy
@@ -135,8 +136,17 @@ def survives(name: str, tree: ast.Module, path: Path, tests: list[str]) -> bool:
 
 def main(argv: list[str]) -> int:
     """Try every mutant of the module with the tests."""
-    file, _, first = argv[0].partition(":")
-    path, tests = Path(file), argv[1:]
+    parser = argparse.ArgumentParser(
+        prog="python -m tests.tooling.mutate", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("module", metavar="MODULE.py[:FROM-LINE]")
+    parser.add_argument("tests", nargs="+", metavar="TEST.py")
+    options = parser.parse_args(argv)
+    file, _, first = options.module.partition(":")
+    path, tests = Path(file), options.tests
+    for needed in (path, *map(Path, tests)):
+        if not needed.is_file():
+            parser.error(f"there is no file {needed}: give paths from the project's folder")
     name = ".".join(path.with_suffix("").parts)
     source = path.read_text(encoding="utf-8")
     lines = source.splitlines()
