@@ -103,6 +103,9 @@ def _converse(stub: play_pb2_grpc.PlayServiceStub, settings: Settings, session: 
         for frame in stream:
             if not welcomed:
                 games = _welcomed(frame, settings)
+                if not session.quiet:
+                    at_once = frame.welcome.capacity
+                    log("joined", name=settings.name, version=settings.version, games=games, at_once=at_once)
                 key.games = games if key.games is None else key.games
                 key.text, key.limit_s = frame.welcome.session_key, frame.welcome.rejoin_limit_ms / 1000
                 key.broken_at = None
@@ -143,7 +146,6 @@ def _welcomed(frame: play_pb2.PlayResponse, settings: Settings) -> int:
             f"the referee speaks protocol {welcome.protocol_version}, this SDK protocol {PROTOCOL_VERSION}",
             joined=False,
         )
-    log("joined", name=settings.name, version=settings.version, games=welcome.games, at_once=welcome.capacity)
     return welcome.games
 
 

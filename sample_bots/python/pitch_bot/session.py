@@ -30,11 +30,11 @@ def log(event: str, **fields: object) -> None:
 
 
 class Session:
-    """The games of one stream. `quiet`: no line in the log for the start and end of each game."""
+    """The games of one stream. `quiet`: no line in the log for the join, and the start and end of each game."""
 
     def __init__(self, make_bot: Callable[[], Bot], *, quiet: bool = False) -> None:
         self._make_bot = make_bot
-        self._quiet = quiet
+        self.quiet = quiet
         self._seats: dict[int, _Seat] = {}
         self.finished: int = 0
         """Games that have ended."""
@@ -98,7 +98,7 @@ class Session:
             raise self._failed(game.id, "in the start of the game") from error
         listens = type(bot).on_event is not Bot.on_event
         self._seats[game.id] = _Seat(game, bot, bot.choose, listens)
-        if not self._quiet:
+        if not self.quiet:
             log("game started", game=game.id, seat=game.seat, sheet=game.sheet.id)
 
     def _answer(self, seat: _Seat, message: play_pb2.Turn, choice: play_pb2.Choice) -> None:
@@ -129,7 +129,7 @@ class Session:
             seat.bot.on_end(end)
         except Exception as error:
             raise self._failed(seat.game.id, "in the end of the game") from error
-        if not self._quiet:
+        if not self.quiet:
             reason = end.reason.name.lower() if end.reason is not EndReason.UNKNOWN else str(message.reason)
             log("game ended", game=seat.game.id, reason=reason, scores=end.scores, winners=end.winners)
 
