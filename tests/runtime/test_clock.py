@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import pytest
 
-from referee.clock import MOST_TRANSPORT_S, SHORTEST_PATIENCE_S, Limits, SeatClock
+from referee.clock import MOST_SPARED_S, MOST_TRANSPORT_S, SHORTEST_PATIENCE_S, Limits, SeatClock
 from referee.stalls import STALL_LAG, StallMeter
 
 LIMITS = Limits(start_limit_ms=0, move_limit_ms=1_000, grace_ms=100)
@@ -235,10 +235,9 @@ def test_an_answer_that_was_read_earlier_does_not_turn_the_clock_back() -> None:
 
 
 def test_the_usual_limits_and_bounds() -> None:
-    assert Limits() == Limits(start_limit_ms=60_000, move_limit_ms=5_000, grace_ms=250, bank_ms=0, increment_ms=0), (
-        "as docs/running.md tells"
-    )
-    assert (STALL_LAG, MOST_TRANSPORT_S) == (1.5, 1.0)
+    usual = Limits(start_limit_ms=60_000, move_limit_ms=5_000, grace_ms=250, bank_ms=0, increment_ms=0, pace_ms=0)
+    assert Limits() == usual, "as docs/running.md tells"
+    assert (STALL_LAG, MOST_TRANSPORT_S, MOST_SPARED_S) == (1.5, 1.0, 30.0)
 
 
 def test_no_limit_never_late() -> None:
