@@ -71,6 +71,18 @@ def test_turns_of_different_frames_in_one_message() -> None:
     assert answer(clock, 1.0, 1, 2) == [0.5, 0.25]
 
 
+def test_what_is_left_of_a_turn_is_told_without_the_grace() -> None:
+    clock, _ = make()
+    clock.sent((1,), at=0.0)
+    assert clock.left(1, 0.0) == 1.0
+    clock.open[1].written_at = 2.0
+    assert clock.left(1, 2.25) == 0.75
+    send(clock, 2.5, 2)
+    answer(clock, 2.625, 1)
+    assert clock.left(2, 3.125) == 0.5, "since the last answer"
+    assert clock.left(2, 9.0) == 0.0, "never negative"
+
+
 def test_a_frame_that_the_transport_does_not_have_is_not_billed() -> None:
     clock, _ = make()
     clock.sent((1,), at=0.0)

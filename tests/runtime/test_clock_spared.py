@@ -247,6 +247,18 @@ def test_a_turn_is_looked_at_when_it_is_old_too() -> None:
     assert clock.sample_in(0.45) == pytest.approx(0.05), "a quarter of the time for both"
 
 
+def test_room_that_was_used_is_gone() -> None:
+    clock, _ = make()
+    send(clock, 0.0, 1)
+    clock.sample(0.0, Usage(cpu=0.0, waited=0.0, runnable=True))
+    clock.sample(1.0, Usage(cpu=0.0, waited=0.6, runnable=True))
+    assert clock.waited == pytest.approx(0.6)
+    assert clock.left(1, 1.0) == pytest.approx(0.6)
+    clock.sample(1.1, Usage(cpu=0.0, waited=2.6))
+    assert clock.waited == pytest.approx(1.1), "never more than the time that has passed"
+    assert clock.left(1, 1.35) == pytest.approx(0.75)
+
+
 def test_nobody_is_spared_for_ever() -> None:
     clock, _ = make()
     send(clock, 0.0, 1)
