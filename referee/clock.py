@@ -207,8 +207,8 @@ class SeatClock:
         """Return the seconds that are left of the open turn's time at `now`, without the grace; never negative."""
         sending = self.open[turn]
         start = sending.start
-        since = self._last if start is None else max(start - sending.spared, self._last)
-        return max(0.0, self.allowance(turn) - max(0.0, now - self.spared - since))
+        used = 0.0 if start is None else now - self.spared - max(start - sending.spared, self._last)
+        return max(0.0, self.allowance(turn) - max(0.0, used))
 
     def close(self, turn: int) -> Sending:
         """Take a turn that is answered out of the open ones; ask `exceeds` about its bill."""
