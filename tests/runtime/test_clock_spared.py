@@ -259,6 +259,30 @@ def test_room_that_was_used_is_gone() -> None:
     assert clock.left(1, 1.35) == pytest.approx(0.75)
 
 
+def test_what_was_spared_before_a_sending_changes_nothing_for_it() -> None:
+    clock, _ = make()
+    send(clock, 0.0, 1)
+    clock.sample(0.0, Usage(cpu=0.0, waited=0.0, runnable=True))
+    clock.sample(0.5, Usage(cpu=0.0, waited=0.5))
+    answer(clock, 0.5, 1)
+    assert clock.spared == pytest.approx(0.5)
+    send(clock, 10.0, 2)
+    assert clock.sample_in(10.0) == pytest.approx(0.25)
+    assert clock.check_in(11.05) == pytest.approx(0.05)
+    assert late(clock, 11.09) is None
+    assert late(clock, 11.11) == (2, 1.11)
+
+
+def test_who_waits_for_the_next_message_since_the_last_was_taken_hears() -> None:
+    clock, _ = make()
+    send(clock, 0.0, 1)
+    clock.taken(1.0)
+    clock.listening(0.75)
+    assert clock.unheard_since == 1.0, "that was for the message before"
+    clock.listening(1.0)
+    assert clock.unheard_since is None and clock.unheard == 0.0
+
+
 def test_nobody_is_spared_for_ever() -> None:
     clock, _ = make()
     send(clock, 0.0, 1)

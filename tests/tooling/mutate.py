@@ -41,6 +41,9 @@ KNOWN: dict[str, str] = {
     "self._room = 0.0  # time without a processor that may turn out to have been waiting | 0.0 -> 1.0": (
         "set by the first look"
     ),
+    "return cls(allowed=0.0, voided=0.0, waited=0.0, unheard=0.0, handed_at=0.0) | 0.0 -> 1.0": (
+        "nobody keeps time of such a frame"
+    ),
     "if at > last: | Gt -> GtE": "the same moment",
     "best = max((scores[side] for side in left), default=0) | 0 -> 1": "without sides nobody has the best score",
 }
