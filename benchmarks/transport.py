@@ -34,6 +34,7 @@ import trio
 from referee.clock import Limits
 from referee.faults import Policy
 from referee.orders import GameFinished, MatchFailed, MatchFinished, MatchOrder, SeatJoined, SeatOrder
+from referee.rpc import SETTING, WITHOUT_POOL
 from referee.rpc.control_client import MatchHandle, Referee, open_referee
 
 SHEET: Final = "auction[max_deals=20,target=500]"  # games of one length, so that all stay in flight
@@ -67,6 +68,11 @@ SETUPS: Final = (
     Setup(name="default, 64 games in flight", in_flight=64, bots=4, processes=True, games=64),
 )
 BARE: Final = "bare ping-pong, one stream"
+BARE_WITHOUT_POOL: Final = "bare, without grpc's pool"
+BARES: Final = {
+    BARE: "",
+    BARE_WITHOUT_POOL: WITHOUT_POOL,
+}  # and what grpc is set to: as it comes, and as the referee has it
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -88,16 +94,20 @@ def cpu_of(pid: int) -> float:
         return ticks
 
 
-def bare() -> Speed:
-    """Measure the bare ping-pong."""
+def bare(setting: str) -> Speed:
+    """Measure the bare ping-pong, with grpc set so."""
+    environment = {**os.environ, SETTING: setting}
     with tempfile.TemporaryDirectory(prefix="bench-") as folder:
         address = f"unix:{folder}/bare.sock"
         server = subprocess.Popen(
-            [sys.executable, str(PEERS), "bare-server", address, str(BARE_MESSAGES)], stdout=subprocess.PIPE, text=True
+            [sys.executable, str(PEERS), "bare-server", address, str(BARE_MESSAGES)],
+            stdout=subprocess.PIPE,
+            text=True,
+            env=environment,
         )
         assert server.stdout is not None
         server.stdout.readline()
-        with subprocess.Popen([sys.executable, str(PEERS), "bare-client", address]) as client:
+        with subprocess.Popen([sys.executable, str(PEERS), "bare-client", address], env=environment) as client:
             told = json.loads(server.stdout.readline())
             client.wait()
         server.stdout.close()
@@ -167,13 +177,16 @@ def run(rounds: int, setups: Sequence[Setup] = SETUPS) -> dict[str, Any]:
     """Return by setup the medians over the rounds: `rate`, `cpu_us`, and both as ratios to the bare ping-pong's."""
     measured: dict[str, list[Speed]] = {}
     for _ in range(rounds):
-        for setup in random.sample([None, None, *setups], len(setups) + 2):
-            name = BARE if setup is None else setup.name
-            measured.setdefault(name, []).append(bare() if setup is None else trio.run(play, setup))
+        todo: list[Setup | str] = [*BARES, *BARES, *setups]
+        for setup in random.sample(todo, len(todo)):
+            if isinstance(setup, str):
+                measured.setdefault(setup, []).append(bare(BARES[setup]))
+            else:
+                measured.setdefault(setup.name, []).append(trio.run(play, setup))
     rate = statistics.median(speed.rate for speed in measured[BARE])
     cpu_us = statistics.median(speed.cpu_us for speed in measured[BARE])
     found: dict[str, Any] = {}
-    for name in (BARE, *(setup.name for setup in setups)):
+    for name in (*BARES, *(setup.name for setup in setups)):
         speeds = measured[name]
         its_rate = statistics.median(speed.rate for speed in speeds)
         its_cpu = statistics.median(speed.cpu_us for speed in speeds)

@@ -1,1 +1,11 @@
 """The only room that imports grpc and asyncio; to the rest of the project it speaks trio."""
+
+import os
+from typing import Final
+
+SETTING: Final = "GRPC_EXPERIMENTS"
+# The thread pool of grpc's event engine may sleep for up to a second on a message that has come: whoever finds no work
+# and goes to sleep misses a wake-up in between (docs/adr/0011). Without it messages cost less, too. It must be set
+# before grpc is loaded; where it is set already, it stays.
+WITHOUT_POOL: Final = "-event_engine_client,-event_engine_listener"
+os.environ.setdefault(SETTING, WITHOUT_POOL)

@@ -17,6 +17,8 @@ import sys
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
+os.environ.setdefault("GRPC_EXPERIMENTS", "-event_engine_client")  # see docs/bots.md, "The library may sleep"
+
 import grpc
 from kinds import ALL, FRAME, GAME, HARMLESS, START, TURN
 from line import Line, house_move, join

@@ -3,6 +3,7 @@
 # Plays the reference strategy: one stream, a frame in, a frame out.
 
 ENV['GRPC_VERBOSITY'] ||= 'NONE'
+ENV['GRPC_EXPERIMENTS'] ||= '-event_engine_client' # see docs/bots.md, "The library may sleep"
 $LOAD_PATH.unshift(File.join(__dir__, 'lib'))
 
 require 'grpc'

@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from typing import Final, cast
 
 os.environ.setdefault("GRPC_VERBOSITY", "NONE")
+# The thread pool that grpc would read with may sleep on a message that has come, while the bot's clock runs.
+os.environ.setdefault("GRPC_EXPERIMENTS", "-event_engine_client")
 
 import grpc
 

@@ -9,6 +9,7 @@ from types import FrameType
 from typing import Final, NoReturn, cast
 
 os.environ.setdefault("GRPC_VERBOSITY", "NONE")
+os.environ.setdefault("GRPC_EXPERIMENTS", "-event_engine_client")  # see docs/bots.md, "The library may sleep"
 
 import grpc
 from strategy import choose
