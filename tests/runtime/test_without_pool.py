@@ -11,7 +11,7 @@ import pytest
 
 from referee.rpc import SETTING, WITHOUT_POOL
 
-ROUND_TRIPS = 300
+ROUND_TRIPS = 1000
 # Both ends of a stream in one process; it prints how often the pool's threads got or gave up a processor.
 PING_PONG = """
 import glob, queue, re, sys
@@ -47,7 +47,8 @@ def switches(folder: Path, first: str, **environment: str) -> int:
 
 @pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="the host does not tell of threads")
 def test_neither_referee_nor_sdk_reads_through_the_pool(tmp_path: Path) -> None:
-    assert switches(tmp_path, "") > 2 * ROUND_TRIPS, "as grpc comes"
+    # It wakes now and then to look round: the more often the longer this takes.
+    assert switches(tmp_path, "") > 3 * ROUND_TRIPS, "as grpc comes"
     assert switches(tmp_path, "import referee.rpc") < ROUND_TRIPS / 2
     assert switches(tmp_path, "", **{SETTING: WITHOUT_POOL}) < ROUND_TRIPS / 2
 
