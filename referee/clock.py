@@ -139,7 +139,7 @@ class SeatClock:
 
     __slots__ = (
         "_allowances", "_bank", "_grace", "_known", "_last", "_limit", "_room", "_safe", "_sample", "_stalls",
-        "lowest", "open", "silences", "starving", "unheard", "unheard_since", "waited",
+        "lowest", "open", "silence", "silences", "starving", "unheard", "unheard_since", "waited",
     )  # fmt: skip
 
     def __init__(self, limits: Limits, stalls: StallMeter) -> None:
@@ -154,7 +154,7 @@ class SeatClock:
         self._known: Usage | None = None  # at the last look, however long ago
         self._room = 0.0  # time without a processor that may turn out to have been waiting
         self.open: dict[int, Sending] = {}
-        self.silences = 0
+        self.silences, self.silence = 0, 0.0  # turns late in a row, and their seconds together
         self.waited = 0.0
         self.unheard = 0.0
         self.unheard_since: float | None = None
@@ -238,7 +238,7 @@ class SeatClock:
             bills = [_bill(sending, last, at, share) for sending in sendings]
         if at > last:
             self._last = at
-        self.silences = 0
+        self.heard()
         return bills
 
     def taken(self, at: float) -> None:
@@ -257,8 +257,8 @@ class SeatClock:
             self.unheard_since = None
 
     def heard(self) -> None:
-        """Note a sign of life that answers nothing."""
-        self.silences = 0
+        """Note a sign of life."""
+        self.silences, self.silence = 0, 0.0
 
     # ---- waiting for a processor
 
@@ -345,10 +345,8 @@ class SeatClock:
 
         Call it until it returns None. Each late turn counts as a silence, and the silence starts anew with it.
         """
-        if not self.runs:
-            return None
         now = self._effective(now)
-        late = self._find_late(now)
+        late = self._find_late(now) if self.runs else None
         if late is None:
             return None
         sending = self.close(late)
@@ -358,6 +356,7 @@ class SeatClock:
         bill = max(0.0, now - max(start - sending.spared, self._last))
         self._last = now
         self.silences += 1
+        self.silence += bill
         return late, bill, sending
 
     def _find_late(self, now: float) -> int | None:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import Enum
-from typing import assert_never
+from typing import Final, assert_never
 
 from referee.readable import readable
 
@@ -51,11 +51,14 @@ class Fault(Enum):
                 assert_never(self)
 
 
+SHORTEST_STALL_S: Final = 1.0  # of silence: with short limits three late answers may be a single hiccup of the host
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Policy:
     """When faults forfeit. The wrong (late) answer of the given number forfeits its game; `restarts` is how often the
-    process of a seat is started again in a match; `silences` late answers in a row, without any answer between them,
-    count as a stalled process."""
+    process of a seat is started again in a match; `silences` late answers in a row, without any answer between them and
+    a second long at least (SHORTEST_STALL_S), count as a stalled process."""
 
     wrong_answers: int = 2
     late_answers: int = 3

@@ -11,7 +11,7 @@ from typing import Final
 
 from referee import wire
 from referee.clock import Limits, SeatClock, Sending
-from referee.faults import Fault, FaultNote, Policy
+from referee.faults import SHORTEST_STALL_S, Fault, FaultNote, Policy
 from referee.hub import EndCode, Ending, Frame, Hub, Link
 from referee.logs import Log
 from referee.returning import Returner, Returning, let_run
@@ -295,7 +295,7 @@ class SeatSession(Returner):
             game.start_anew()
             self._owner.faulted(game, note, Came(b"", seconds))
             game.go_on(self._owner)
-            if clock.silences >= self._policy.silences:
+            if clock.silences >= self._policy.silences and clock.silence >= SHORTEST_STALL_S:
                 self.give_up(Fault.STALLED, f"{clock.silences} turns in a row without a sign of life")
 
     def seems_late(self, now: float) -> bool:

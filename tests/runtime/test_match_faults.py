@@ -208,6 +208,23 @@ def test_without_a_clock_nobody_is_late() -> None:
     assert {turn.time_left_ms for turn in world.bots[1].turns} == {0}
 
 
+@pytest.mark.parametrize(("hiccup", "stalls"), [(0.9, False), (1.2, True)])
+def test_a_hiccup_of_less_than_a_second_stalls_nobody_however_short_the_limit(hiccup: float, *, stalls: bool) -> None:
+    class Hiccup(Bot):
+        had = False
+
+        async def answer(self, message: pb.PlayResponse) -> None:
+            if message.turns and not self.had:
+                self.had = True
+                await trio.sleep(hiccup)
+            await super().answer(message)
+
+    limits = Limits(start_limit_ms=0, move_limit_ms=50, grace_ms=0)
+    world = play(lambda nursery: World(nursery, games=20, bots={1: Hiccup}, limits=limits))
+    found = {name for record in world.records for name in faults_of(record, 1)}
+    assert found == ({"late", "stalled"} if stalls else {"late"})
+
+
 def test_a_frozen_bot_stalls_and_loses_its_games_soon() -> None:
     async def run() -> None:
         start = trio.current_time()
