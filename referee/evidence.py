@@ -115,4 +115,6 @@ def _time(game: SeatGame, came: Came, session: SeatSession | None, limits: Limit
         told["bank_left_ms"] = ms(game.bank)
     if session is not None:
         told |= {"turns_owed": len(session.clock.open), "silences": session.clock.silences}
+        if session.meter is not None:
+            told["looks"] = session.meter.looks()
     return told

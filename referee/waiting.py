@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import resource
 import time
+from collections import deque
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -18,6 +19,7 @@ COARSE_S: Final = 5 / TICKS  # by which they may seem more than the threads' own
 MOST_THREADS: Final = 512  # of one bot that are looked at
 MOST_KEPT: Final = 48  # of them whose files stay open
 FILES_A_THREAD: Final = 2
+LOOKS_KEPT: Final = 8  # for evidence
 SURE_S: Final = 0.02  # a thread that is runnable so long without getting on waits: those that run are counted before
 
 
@@ -109,6 +111,7 @@ class WaitMeter:
         self, leader: int, families: Families, proc: Path = PROC, clock: Callable[[], float] = time.monotonic
     ) -> None:
         self._leader = leader
+        self._looks: deque[tuple[float, Usage]] = deque(maxlen=LOOKS_KEPT)
         self._before: dict[str, _Thread] = {}  # at the last look
         self._files: dict[str, _Files] = {}
         self._waited = 0  # counted so far, of threads that have ended too, in nanoseconds
@@ -158,7 +161,25 @@ class WaitMeter:
             self._forget(thread)
         if not self._before:
             return None
-        return Usage(cpu, self._waited / 1e9 + pending, runnable=runnable, starving=starving, longest=longest / 1e9)
+        usage = Usage(cpu, self._waited / 1e9 + pending, runnable=runnable, starving=starving, longest=longest / 1e9)
+        self._looks.append((now, usage))
+        return usage
+
+    def looks(self) -> list[dict[str, object]]:
+        """Return the last looks as evidence, oldest first: `ago_ms`, what the threads did then, and their time since.
+
+        They were `asleep`, `could run` or `starving`; the time is that of processors and of waiting since the oldest.
+        """
+        now = self._clock()
+        return [
+            {
+                "ago_ms": round(1000 * (now - at), 1),
+                "threads": "starving" if seen.starving else "could run" if seen.runnable else "asleep",
+                "cpu_ms": round(1000 * (seen.cpu - self._looks[0][1].cpu), 1),
+                "waited_ms": round(1000 * (seen.waited - self._looks[0][1].waited), 1),
+            }
+            for at, seen in self._looks
+        ]
 
     def _counts(self, folder: str, thread: str) -> list[int]:
         """Return the counts of a thread; none where the host does not tell."""

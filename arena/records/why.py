@@ -157,6 +157,8 @@ def _bundle(path: Path, data: dict[str, Any]) -> Iterator[str]:
         yield "  came back: nothing"
     if time:
         yield f"  time: {_times(time)}"
+        if looks := time.get("looks"):
+            yield f"  its threads: {_looks(looks)}"
     if process := data.get("process"):
         yield from _process(process)
     if data.get("reproduce"):
@@ -190,6 +192,13 @@ def _times(time: dict[str, Any]) -> str:
     ]
     not_billed = f"; in the whole game not billed: {', '.join(spared)}" if spared else ""
     return f"billed {time['billed_ms']} ms ({limit}, grace {time['grace_ms']} ms){not_billed}"
+
+
+def _looks(looks: Sequence[dict[str, Any]]) -> str:
+    """Return what the threads did at the last looks, before the bundle was made."""
+    seen = ", ".join(f"{look['threads']} {look['ago_ms']} ms before" for look in looks)
+    last = looks[-1]
+    return f"{seen}; meanwhile {last['cpu_ms']} ms of processors, {last['waited_ms']} ms of waiting for one"
 
 
 def _process(process: dict[str, Any]) -> Iterator[str]:

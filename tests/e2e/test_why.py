@@ -61,6 +61,8 @@ def test_a_bot_that_waits_is_seen_to_wait(run: Path) -> None:
     late = next(data for data in bundles(run, "sleep") if data["fault"] == "late")
     assert late["process"]["state"] == "waiting"
     assert late["time"]["billed_ms"] >= 500
+    if Path("/proc/self/schedstat").exists():
+        assert late["time"]["looks"][-1]["threads"] == "asleep" and "its threads: " in out
 
 
 def test_a_process_that_never_joined(run: Path) -> None:

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from referee import waiting
-from referee.waiting import MOST_KEPT, SURE_S, TICKS, Families, WaitMeter, _Files, stolen
+from referee.waiting import LOOKS_KEPT, MOST_KEPT, SURE_S, TICKS, Families, WaitMeter, _Files, stolen
 
 BUSY = "import os, sys, time\nos.sched_setaffinity(0, {int(sys.argv[1])})\nend = time.monotonic() + 0.8\n"
 SPIN = BUSY + "while time.monotonic() < end: pass\n"
@@ -84,6 +84,21 @@ def test_a_thread_that_could_run_and_gets_nowhere_waits(tmp_path: Path) -> None:
     state(tmp_path, 12, "S", "1000000000 200000000 2")
     usage = meter.read()
     assert usage is not None and not usage.runnable and not usage.starving
+
+
+def test_the_last_looks_are_kept_as_evidence(tmp_path: Path) -> None:
+    now = [5.0]
+    task(tmp_path, 10, parent=1)
+    meter = meter_at(tmp_path, now)
+    for number in range(LOOKS_KEPT + 2):
+        state(tmp_path, 12, "RRS"[number % 3], f"{1 + number // 3}000000 {number // 3}500000 1")
+        meter.read()
+        now[0] += 0.01
+    looks = meter.looks()
+    assert len(looks) == LOOKS_KEPT
+    assert looks[0] == {"ago_ms": 80.0, "threads": "asleep", "cpu_ms": 0.0, "waited_ms": 0.0}
+    assert looks[-1] == {"ago_ms": 10.0, "threads": "could run", "cpu_ms": 3.0, "waited_ms": 3.0}
+    assert [look["threads"] for look in looks[1:4]] == ["could run", "starving", "asleep"]
 
 
 class Between(_Files):
