@@ -130,9 +130,7 @@ class _EventKindEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_EventKind.V
     EVENT_KIND_FOLD: _EventKind.ValueType  # 18
     """seat: the pitcher. value: 0 plays on, 1 gives the game up."""
     EVENT_KIND_POINT: _EventKind.ValueType  # 19
-    """seat: a seat of the side that took the point; value: the index of the point in the sheet's list. No event: nobody took it,
-    or the side that folded had.
-    """
+    """seat: a seat of the side that took the point; value: the index of the point in the sheet's list. No event: nobody took it."""
     EVENT_KIND_SCORED: _EventKind.ValueType  # 20
     """The deal is scored. seat: the pitcher; value: 1 made, 0 set, -1 passed out."""
     EVENT_KIND_SCORE: _EventKind.ValueType  # 21
@@ -194,9 +192,7 @@ EVENT_KIND_TRICK: EventKind.ValueType  # 17
 EVENT_KIND_FOLD: EventKind.ValueType  # 18
 """seat: the pitcher. value: 0 plays on, 1 gives the game up."""
 EVENT_KIND_POINT: EventKind.ValueType  # 19
-"""seat: a seat of the side that took the point; value: the index of the point in the sheet's list. No event: nobody took it,
-or the side that folded had.
-"""
+"""seat: a seat of the side that took the point; value: the index of the point in the sheet's list. No event: nobody took it."""
 EVENT_KIND_SCORED: EventKind.ValueType  # 20
 """The deal is scored. seat: the pitcher; value: 1 made, 0 set, -1 passed out."""
 EVENT_KIND_SCORE: EventKind.ValueType  # 21
