@@ -145,7 +145,7 @@ async def play(setup: Setup) -> Speed:
 
 
 def _start_bot(referee: Referee, setup: Setup, tokens: list[str]) -> subprocess.Popen[bytes]:
-    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path)), SETTING: WITHOUT_POOL}
     command = [sys.executable, str(PEERS), "bot", referee.play_address, str(setup.in_flight), *tokens]
     return subprocess.Popen(command, env=environment)
 

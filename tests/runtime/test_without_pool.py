@@ -53,6 +53,16 @@ def test_neither_referee_nor_sdk_reads_through_the_pool(tmp_path: Path) -> None:
     assert switches(tmp_path, "", **{SETTING: WITHOUT_POOL}) < ROUND_TRIPS / 2
 
 
+def test_no_program_that_is_started_inherits_the_setting() -> None:
+    show = f"import os, referee.rpc; print(os.environ.get({SETTING!r}))"
+    others = {name: value for name, value in os.environ.items() if name != SETTING}
+    for own in ({}, {SETTING: "my own"}):
+        done = subprocess.run(
+            [sys.executable, "-c", show], env=others | own, capture_output=True, text=True, check=True, timeout=60
+        )
+        assert done.stdout.strip() == own.get(SETTING, "None")
+
+
 def test_the_sdk_and_the_sample_bots_switch_it_off_before_grpc_is_loaded() -> None:
     root = Path(__file__).parents[2] / "sample_bots"
     for name, load in (
