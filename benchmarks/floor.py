@@ -240,7 +240,7 @@ class Idle:
 
 
 def step_idle(game: Idle, random: Callable[[], float]) -> int:
-    """Do the loop of `step_deal`; return the decisions."""
+    """Do the loop of `step_deal`, written again: the interpreter adapts a loop to the objects it sees in it."""
     decisions = 0
     while game.to_act >= 0:
         offer = game.offer
