@@ -36,8 +36,8 @@ if TYPE_CHECKING:
     from arena.running.tournament import Tournament
 
 EXIT_GRACE_S: Final = 2.0  # for a bot to end by itself after its last game
-SETTLE_S: Final = 0.3  # how long the end of a process may come before the news that its games are over
-CLEAN_SETTLE_S: Final = 2.0  # the same where it ended well, as bots do then: on a busy machine news takes its time
+# How long the end of a process may come before the news that its games are over. The referee waits EXIT_NEWS_S.
+SETTLE_S: Final = 0.3
 HANGS: Final = (Fault.STALLED.value, Fault.START_FAILURE.value)  # of a kept process
 STOP_S: Final = 5.0  # for a referee to call a match off
 
@@ -195,7 +195,7 @@ class Playing:
 
     async def _after(self, handle: MatchHandle, seat: int, scene: Scene, ended: Ended, *, left: int) -> str:
         """Tell that the process of a seat has ended; return the token of its successor, "" if there is to be none."""
-        with trio.move_on_after(SETTLE_S if ended.status else CLEAN_SETTLE_S):
+        with trio.move_on_after(SETTLE_S):
             await self._played.wait()
         if self._played.is_set() or self._referee.died.is_set():
             return ""

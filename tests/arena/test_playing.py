@@ -11,7 +11,8 @@ import trio
 from trio.testing import MockClock
 
 from arena.running.launch import Ended
-from arena.running.playing import Playing
+from arena.running.playing import SETTLE_S, Playing
+from referee.chairs import EXIT_NEWS_S
 from referee.orders import GameFinished, MatchFinished, Report
 
 GAME = GameFinished(match="m", game=0, record=b"{}", timing=b"{}")
@@ -58,11 +59,11 @@ def in_play(told: Told) -> Playing:
 @pytest.mark.parametrize(
     ("status", "game_after", "done_after", "blamed"),
     [
-        pytest.param(0, 1.0, 9.0, False, id="ends-well-and-its-last-game-is-told-late"),
+        pytest.param(0, 0.2, 9.0, False, id="ends-well-and-its-last-game-is-told-after-that"),
         pytest.param(0, 0.0, 9.0, False, id="ends-well-and-the-end-of-the-match-is-told-late"),
         pytest.param(1, 0.1, 9.0, False, id="fails-after-its-last-game"),
         pytest.param(1, 1.0, 1.0, True, id="fails-and-a-game-goes-on"),
-        pytest.param(0, 5.0, 5.0, True, id="ends-well-and-a-game-goes-on"),
+        pytest.param(0, 1.0, 1.0, True, id="ends-well-and-a-game-goes-on"),
     ],
 )
 def test_who_ends_is_blamed_only_while_a_game_is_to_be_played(
@@ -90,3 +91,7 @@ def test_who_ends_is_blamed_only_while_a_game_is_to_be_played(
         assert [(seat, code) for seat, code, _ in told.exits] == [(2, status)] * blamed
 
     trio.run(main, clock=MockClock(autojump_threshold=0))
+
+
+def test_the_referee_hears_of_an_end_before_it_takes_it_for_a_disconnect() -> None:
+    assert SETTLE_S < EXIT_NEWS_S

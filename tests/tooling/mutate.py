@@ -33,7 +33,6 @@ KNOWN: dict[str, str] = {
     "assert_never(fault.kind) | dropped": "never reached",
     "longest: float = 0.0 | 0.0 -> 1.0": "only for looks that are told nothing of single threads; tests give it",
     "if sendings.count(sendings[0]) == share: | condition -> False": "a shortcut",
-    "if not self.runs: | condition -> False": "without limits nothing is found late either",
     "if oldest is None: | condition -> True": "of turns in the order of their sending the oldest is the first found",
     "self._allowances.pop(late, None) | dropped": "the next turn of the game sets it anew",
     "since = last if last > since else since | Gt -> GtE": "the same moment",
