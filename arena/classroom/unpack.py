@@ -14,6 +14,7 @@ import shutil
 import time
 import unicodedata
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
@@ -210,20 +211,31 @@ def _write(member: Member, target: Path, count: _Count) -> str:
 def find_manifest(folder: Path, name: str) -> Path:
     """Return the folder that has the bot.toml: the one nearest to the top. Refused when there is none, or two."""
     found: list[Path] = []
-    near: set[str] = set()
+    files: list[Path] = []
     level = [folder]
     while level and not found:
         found = [one for one in level if (one / MANIFEST).is_file()]
-        near |= {path.name for one in level for path in one.iterdir() if path.is_file()}
+        files += sorted(path for one in level for path in one.iterdir() if path.is_file())
         level = sorted(path for one in level for path in one.iterdir() if path.is_dir())
     if len(found) > 1:
         places = ", ".join(shown(path.relative_to(folder).as_posix()) for path in found[:4])
         raise Refused(Kind.NO_MANIFEST, f"{name} has more than one bot in it ({places}): hand in one")
     if not found:
-        alike = next((one for one in sorted(near) if one.lower().removesuffix(".txt") == MANIFEST), "")
-        hint = f"; {shown(alike)} must be called exactly {MANIFEST}" if alike else shown(nearest(MANIFEST, near), 200)
-        raise Refused(Kind.NO_MANIFEST, f"{name} has no {MANIFEST} in it{hint}")
+        raise Refused(Kind.NO_MANIFEST, f"{name} has no {MANIFEST} in it{_instead(folder, files)}")
     return found[0]
+
+
+def _instead(folder: Path, files: list[Path]) -> str:
+    """Return what to say of what may have been meant: a manifest of another name, or an archive in the archive."""
+    for path in files:
+        if path.name.lower().removesuffix(".txt") == MANIFEST:
+            return f"; {shown(path.name)} must be called exactly {MANIFEST}"
+    for path in files:
+        with suppress(Refused):
+            form_of(path)
+            told = shown(path.relative_to(folder).as_posix())
+            return f"; {told} is an archive itself: if the bot is in it, hand that in"
+    return shown(nearest(MANIFEST, sorted({path.name for path in files})), 200)
 
 
 def _mend(root: Path) -> tuple[str, ...]:

@@ -164,6 +164,15 @@ def test_where_the_manifest_is_missing_the_nearest_name_is_told(tmp_path: Path) 
     assert refusal(handins.folder(tmp_path / "c", {".git/x": "1"}), tmp_path / "into").kind is Kind.EMPTY
 
 
+def test_an_archive_in_the_archive_is_told(tmp_path: Path) -> None:
+    inner = zipped(tmp_path / "bot.zip", PLAIN).read_bytes()
+    for name, files in {"a": {"bot.zip": inner}, "b": {"week-3/bot.zip": inner, "week-3/notes.txt": "hi"}}.items():
+        refused = refusal(zipped(tmp_path / f"{name}.zip", files), tmp_path / "into")
+        where = next(iter(files))
+        assert refused.kind is Kind.NO_MANIFEST
+        assert f"no bot.toml in it; {where} is an archive itself: if the bot is in it, hand that in" in refused.text
+
+
 def test_scripts_of_windows_are_mended(tmp_path: Path) -> None:
     files = {"bot.toml": MANIFEST_CRLF, "run.sh": b"#!/bin/sh\r\necho hi\r\n", "data.txt": b"a\r\n"}
     found = unpack(zipped(tmp_path / "a.zip", files), tmp_path / "into", BOUNDS)
