@@ -11,7 +11,7 @@ from arena.records.rundir import JOURNAL, REPLAYS
 from arena.replays.files import BoutLine, Game, read_replay
 from arena.replays.narrate import Narrator
 from arena.replays.walk import walk
-from referee.engine.errors import plain_number
+from referee.engine.errors import ReplayError, plain_number
 from referee.replay import GameRecord, from_json
 from referee.variants.catalogue import resolve
 
@@ -44,18 +44,40 @@ def replay_files(folder: Path) -> list[Path]:
 def find_game(path: Path, wanted: str) -> tuple[GameRecord, BoutLine]:
     """Return a game of the file: the one of that number from 1, or "bout/rotation/game" as in results.csv.
 
-    Raises RunError when there is none.
+    What is damaged before it is passed over. Raises RunError when there is no such game; ReplayError with the line when
+    it is damaged itself, when it may be what is damaged, or when what is damaged leaves its number unsure.
     """
-    count = 0
-    by_number = plain_number(wanted) is not None
-    if not by_number and not re.fullmatch(r".+/\d+/\d+", wanted):
+    number = plain_number(wanted)
+    if number is None and not re.fullmatch(r".+/\d+/\d+", wanted):
         raise RunError(f"--game {wanted}: give a number from 1, or BOUT/ROTATION/GAME", exit_status=USAGE)
-    for record, bout in games(path):
+    unreadable: list[str] = []  # lines of which nobody knows what they were
+    damaged: list[str] = []
+    count = 0
+    for numbered in read_replay(path, lambda line, text: unreadable.append(f"{path}:{line}: {text}")):
+        if not isinstance(numbered.line, Game):
+            continue
         count += 1
-        name = f"{record.bout}/{record.rotation}/{record.game}"
-        if (by_number and count == int(wanted)) or name == wanted:
-            return record, bout
+        try:
+            record = _record_of(numbered.line)
+        except ReplayError as error:
+            damaged.append(f"{path}:{numbered.number}: {error}")
+            if count == number and not unreadable:
+                raise ReplayError(damaged[-1]) from None
+            continue
+        if (count == number and not unreadable) or wanted == f"{record.bout}/{record.rotation}/{record.game}":
+            return record, numbered.line.bout
+    if unreadable and number is not None:
+        raise ReplayError(f"{unreadable[0]}; behind it numbers are not sure: give BOUT/ROTATION/GAME")
+    if unreadable or damaged:
+        raise ReplayError((unreadable + damaged)[0])
     raise RunError(f"{path}: there is no game {wanted}; it has {count}, numbered from 1", exit_status=USAGE)
+
+
+def _record_of(game: Game) -> GameRecord:
+    record = from_json(game.record)
+    if record.bout != game.bout.bout:
+        raise ReplayError("the game is of another bout than the line before it, which has the key of its deals")
+    return record
 
 
 def tell(record: GameRecord, bout: BoutLine, *, seat: int | None) -> Iterator[str]:

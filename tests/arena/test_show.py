@@ -11,6 +11,7 @@ from arena.replays.show import find_game, games, tell
 from arena.simulate import simulate_to_file
 from referee.engine.actions import PICK_MASK, Pick, allows
 from referee.engine.cards import BY_NAME, mask_of
+from referee.engine.errors import ReplayError
 from referee.engine.kinds import Looking
 from referee.engine.notation import parse_token
 from referee.variants.catalogue import names, resolve
@@ -85,3 +86,46 @@ def test_numbers_from_one(replay: Path) -> None:
     record, _ = find_game(replay, "2")
     assert record.game == 1
     assert find_game(replay, f"{record.bout}/0/1")[0] == record
+
+
+@pytest.fixture
+def damaged(tmp_path: Path) -> tuple[Path, list[str]]:
+    """A file with two bouts of three games each in which the second game can be spoilt; its lines."""
+    path = tmp_path / "games.jsonl"
+    simulate_to_file(resolve("auction[max_deals=2]"), games=4, seed=SEED, policy="random", out=path)
+    return path, path.read_text().splitlines(keepends=True)
+
+
+def game_lines(lines: list[str]) -> list[int]:
+    return [place for place, line in enumerate(lines) if '"kind"' not in line]
+
+
+def test_a_game_is_found_behind_a_damaged_line(damaged: tuple[Path, list[str]]) -> None:
+    path, lines = damaged
+    last, _ = find_game(path, "4")
+    place = game_lines(lines)[1]
+    name = f"{last.bout}/{last.rotation}/{last.game}"
+
+    # what is no record any more is still a game: the numbers of the others hold
+    path.write_text("".join([*lines[:place], lines[place].replace('"scores"', '"skores"'), *lines[place + 1 :]]))
+    assert find_game(path, "4")[0] == find_game(path, name)[0] == last
+    with pytest.raises(ReplayError, match=f":{place + 1}: not a game record"):
+        find_game(path, "2")
+
+    # of what cannot be read nobody knows what it was
+    path.write_text("".join([*lines[:place], lines[place][:-9] + "\n", *lines[place + 1 :]]))
+    assert find_game(path, "1")[0].game == 0
+    assert find_game(path, name)[0] == last
+    with pytest.raises(ReplayError, match=f":{place + 1}: .*numbers are not sure.*BOUT/ROTATION/GAME"):
+        find_game(path, "4")
+    with pytest.raises(ReplayError, match=f":{place + 1}: not a line"):
+        find_game(path, f"{last.bout}/{last.rotation}/1")
+
+
+def test_a_game_is_not_told_with_the_key_of_another_bout(damaged: tuple[Path, list[str]]) -> None:
+    path, lines = damaged
+    place = next(place for place, line in enumerate(lines) if '"kind":"bout"' in line)
+    other = lines[place].replace('"bout":"', '"bout":"other-')
+    path.write_text("".join([*lines[:place], other, *lines[place + 1 :]]))
+    with pytest.raises(ReplayError, match=f":{place + 2}: .*of another bout than the line before it"):
+        find_game(path, "1")
