@@ -20,29 +20,48 @@ class Salvage:
     def __init__(self, path: Path) -> None:
         self.problems: list[str] = []
         self.dropped = 0  # problems beyond those that are kept
-        self._path = path
+        self.path = path
         self._told = 0  # the last line of which something was told
+        self._sure = True  # whether every line up to here was readable, so that games can be numbered
+
+    def _unreadable(self, line: int, text: str) -> None:
+        self._sure = False
+        self._damaged(line, text)
 
     def _damaged(self, line: int, text: str) -> None:
         if line <= self._told and line:
             return
         self._told = line
         if len(self.problems) < MOST_PROBLEMS:
-            self.problems.append(f"{self._path}:{line}: {text}" if line else f"{self._path}: {text}")
+            self.problems.append(f"{self.path}:{line}: {text}" if line else f"{self.path}: {text}")
         else:
             self.dropped += 1
 
     def made(self, make: Callable[[GameRecord, bytes], Iterable[T]]) -> Iterator[T]:
         """Yield what is made of each game's record and its bout's key, of a game all or nothing."""
-        for numbered in read_replay(self._path, self._damaged):
+        for line, game in self._games():
+            try:
+                made = list(make(from_json(game.record), game.bout.secret()))
+            except ReplayError as error:
+                self._damaged(line, str(error))
+                continue
+            yield from made
+
+    def records(self) -> Iterator[tuple[str, GameRecord]]:
+        """Yield each record with what --game finds it by: its number from 1, or its name where numbers are not sure."""
+        for number, (line, game) in enumerate(self._games(), start=1):
+            try:
+                record = from_json(game.record)
+            except ReplayError as error:
+                self._damaged(line, str(error))
+                continue
+            yield str(number) if self._sure else f"{record.bout}/{record.rotation}/{record.game}", record
+
+    def _games(self) -> Iterator[tuple[int, Game]]:
+        for numbered in read_replay(self.path, self._unreadable):
             match numbered.line:
                 case Game() as game:
-                    try:
-                        made = list(make(from_json(game.record), game.bout.secret()))
-                    except ReplayError as error:
-                        self._damaged(numbered.number, str(error))
-                        continue
-                    yield from made
+                    yield numbered.number, game
                 case Seal() as seal:
                     for line, text in seal.damage:
                         self._damaged(line, text)

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from arena.cli import replay_tools
 from arena.cli.common import DECISION_HELP, GAME_HELP, Commands, bot_named, check_replay, new_file, seat_number, whole
-from arena.cli.replay_places import place, place_in, source_of
-from arena.errors import FAILED, GATE, OK, USAGE, RunError
+from arena.cli.replay_places import place, place_in, source_of, told
+from arena.errors import GATE, OK, USAGE, RunError
 from referee.readable import readable
 
 if TYPE_CHECKING:
@@ -128,24 +128,15 @@ def run_export(args: argparse.Namespace) -> int:
         raise RunError(f"--format {args.format} shows all cards: leave out --seat and --public", exit_status=USAGE)
     if args.format == "parquet":
         _parquet(salvage, path, args)
-        return _told(salvage)
+        return told([salvage])
     lines = {"notation": _notation, "csv": _csv, "jsonl": _expanded}[args.format](salvage, path, args)
     if args.out is None:
         for line in lines:
             sys.stdout.buffer.write(line)
-        return _told(salvage)
+        return told([salvage])
     with new_file(args.out), replaced(args.out) as file:
         file.writelines(lines)
-    return _told(salvage)
-
-
-def _told(salvage: Salvage) -> int:
-    """Say what was damaged and is left out; return the exit code."""
-    for problem in salvage.problems:
-        print(f"arena: {problem}", file=sys.stderr)
-    if salvage.dropped:
-        print(f"arena: and {salvage.dropped} more", file=sys.stderr)
-    return FAILED if salvage.problems else OK
+    return told([salvage])
 
 
 def _of_games(

@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING
 
 from arena.cli import look_on
 from arena.cli.common import DECISION_HELP, GAME_HELP, Commands, bot_named, check_replay, whole
-from arena.cli.replay_places import place, place_in, source_of
+from arena.cli.replay_places import place, place_in, source_of, told
 from arena.errors import GATE, OK, USAGE, ConfigError, RunError
 
 if TYPE_CHECKING:
+    from arena.checking.salvage import Salvage
     from arena.setup.bots import Bot
 
 RERUN = """\
@@ -25,7 +26,10 @@ cards as they lay and the deals that followed; each time with other seeds for th
 GREP = """\
 Find games: player=NAME, winner=NAME, loser=NAME, fault=late or fault=any, forfeit=NAME or forfeit=any, action=moon (a
 token of docs/replay.md), deal=made, deal=set, deals=N, score=N. All must fit. Exit code 3: there is none; 2: nobody of
-that name played, or no variant there has that action."""
+that name played, or no variant there has that action; 1: something is damaged, which is told and passed over."""
+
+STATS = """\
+Count what happens, as JSON. Exit code 1: something is damaged, which is told and left out."""
 
 
 def add(inner: Commands) -> None:
@@ -50,7 +54,7 @@ def add(inner: Commands) -> None:
     grep.add_argument("paths", nargs="+", type=Path, metavar="PATH", help="replay files, runs, or folders")
     grep.add_argument("--where", action="append", required=True, metavar="KEY=VALUE", help="repeat it: all must fit")
     grep.set_defaults(run=run_grep)
-    stats = inner.add_parser("stats", help="count what happens in games", description="Count, as JSON.")
+    stats = inner.add_parser("stats", help="count what happens in games", description=STATS)
     stats.add_argument("paths", nargs="+", type=Path, metavar="PATH", help="replay files, runs, or folders")
     stats.set_defaults(run=run_stats)
 
@@ -95,13 +99,12 @@ def run_grep(args: argparse.Namespace) -> int:
     from arena.replays.search import grep
 
     found = False
-    for file, number, record in grep(_files(args.paths), args.where):
+    files = _files(args.paths)
+    for file, game, record in grep(files, args.where):
         found = True
         score = " : ".join(map(str, record.scores))
-        print(
-            f"{file} --game {number}  {record.bout}/{record.rotation}/{record.game}  {'+'.join(record.seats)}  {score}"
-        )
-    return OK if found else GATE
+        print(f"{file} --game {game}  {record.bout}/{record.rotation}/{record.game}  {'+'.join(record.seats)}  {score}")
+    return told(files) or (OK if found else GATE)
 
 
 def run_stats(args: argparse.Namespace) -> int:
@@ -110,11 +113,13 @@ def run_stats(args: argparse.Namespace) -> int:
 
     from arena.replays.search import stats
 
-    print(json.dumps(stats(_files(args.paths)), indent=1))
-    return OK
+    files = _files(args.paths)
+    print(json.dumps(stats(files), indent=1))
+    return told(files)
 
 
-def _files(paths: Sequence[Path]) -> tuple[Path, ...]:
+def _files(paths: Sequence[Path]) -> list[Salvage]:
+    from arena.checking.salvage import Salvage
     from arena.regress.selection import files_of
 
     files = files_of(paths)
@@ -122,4 +127,4 @@ def _files(paths: Sequence[Path]) -> tuple[Path, ...]:
         if not file.exists():
             raise RunError(f"{file}: there is no such file", exit_status=USAGE)
         check_replay(file)
-    return files
+    return [Salvage(file) for file in files]

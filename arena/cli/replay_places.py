@@ -1,17 +1,20 @@
-"""Which game and decision of a replay file a command means."""
+"""Which game and decision of a replay file a command means, and what to say where the file is damaged."""
 
 from __future__ import annotations
 
 import argparse
 import re
+import sys
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from arena.cli.common import check_replay
-from arena.errors import USAGE, RunError
+from arena.errors import FAILED, OK, USAGE, RunError
 from referee.engine.errors import NotationError
 from referee.engine.notation import parse_place, place_word
 
 if TYPE_CHECKING:
+    from arena.checking.salvage import Salvage
     from arena.regress.exam import Source
 
 
@@ -29,6 +32,18 @@ def place(text: str) -> tuple[int, int] | int | str:
     except NotationError:
         what = "DEAL.DECISION, DEAL:ACTION or a number, all counted from 1"
         raise argparse.ArgumentTypeError(f"must be {what}, not {text!r}") from None
+
+
+def told(files: Iterable[Salvage]) -> int:
+    """Say what was damaged and is left out; return the exit code."""
+    status = OK
+    for file in files:
+        for problem in file.problems:
+            print(f"arena: {problem}", file=sys.stderr)
+        if file.dropped:
+            print(f"arena: {file.path}: and {file.dropped} more", file=sys.stderr)
+        status = FAILED if file.problems else status
+    return status
 
 
 def source_of(args: argparse.Namespace) -> Source:

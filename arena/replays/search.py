@@ -9,8 +9,8 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Final
 
+from arena.checking.salvage import Salvage
 from arena.errors import ConfigError
-from arena.replays.show import games
 from referee.engine.errors import NotationError, nearest
 from referee.engine.notation import parse_token
 from referee.faults import Fault
@@ -74,8 +74,8 @@ def tests_of(words: Sequence[str]) -> list[tuple[Test, str]]:
     return found
 
 
-def grep(files: Sequence[Path], words: Sequence[str]) -> Iterator[tuple[Path, int, GameRecord]]:
-    """Yield the games that fit all the words, with their file and their number in it.
+def grep(files: Sequence[Salvage], words: Sequence[str]) -> Iterator[tuple[Path, str, GameRecord]]:
+    """Yield the games that fit all the words, with their file and what --game finds them by there.
 
     ConfigError when none fits and a word names somebody who did not play, or an action that no sheet there has.
     """
@@ -84,13 +84,14 @@ def grep(files: Sequence[Path], words: Sequence[str]) -> Iterator[tuple[Path, in
     names: set[str] = set()
     sheets: set[str] = set()
     for file in files:
-        for number, (record, _) in enumerate(games(file), start=1):
+        for name, record in file.records():
             names.update(record.seats)
             sheets.add(record.sheet)
             if all(test(record, value) for test, value in tests):
                 found = True
-                yield file, number, record
-    problems = [] if found or not names else list(_unknown(words, sorted(names), sorted(sheets)))
+                yield file.path, name, record
+    whole = not any(file.problems for file in files)  # else it may be in what is damaged
+    problems = list(_unknown(words, sorted(names), sorted(sheets))) if names and whole and not found else []
     if problems:
         raise ConfigError(problems)
 
@@ -116,7 +117,7 @@ def _no_action(text: str, sheet: str) -> str:
     return ""
 
 
-def stats(files: Sequence[Path]) -> dict[str, object]:
+def stats(files: Sequence[Salvage]) -> dict[str, object]:
     """Return counts over all the games: deals, decisions, bids made and set, calls, faults, and wins by entrant."""
     counts: Counter[str] = Counter()
     calls: Counter[str] = Counter()
@@ -124,7 +125,7 @@ def stats(files: Sequence[Path]) -> dict[str, object]:
     wins: Counter[str] = Counter()
     played: Counter[str] = Counter()
     for file in files:
-        for record, _ in games(file):
+        for _, record in file.records():
             counts["games"] += 1
             counts["deals"] += len(record.deals)
             counts["decisions"] += sum(len(deal.actions) for deal in record.deals)

@@ -293,3 +293,33 @@ def test_start_is_quick() -> None:
     code = "import sys, arena.cli; print([m for m in ('grpc', 'rich', 'numpy', 'trio', 'msgspec') if m in sys.modules])"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout == "[]\n"
+
+
+def test_search_and_counts_pass_over_what_is_damaged_and_say_so(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    file = tmp_path / "games.jsonl"
+    words = ("--games", 3, "--seed", "test", "--policy", "random", "--out", file)
+    arena(capsys, "simulate", "auction[max_deals=1]", *words)
+    grep = ("replay", "grep", file, "--where", "deals=1")
+    _, whole, _ = arena(capsys, *grep)
+    numbers = [line.split("  ")[0].rpartition(" ")[2] for line in whole.splitlines()]
+    assert numbers == ["1", "2", "3"]
+    lines = file.read_text().splitlines(keepends=True)
+    place = next(place for place, line in enumerate(lines) if '"kind"' not in line) + 1  # the second game
+
+    file.write_text("".join([*lines[:place], lines[place].replace('"scores"', '"skores"'), *lines[place + 1 :]]))
+    status, out, err = arena(capsys, *grep)
+    assert (status, out) == (1, "".join(whole.splitlines(keepends=True)[::2]))
+    assert f"{file}:{place + 1}: not a game record" in err
+
+    file.write_text("".join([*lines[:place], "{\n", *lines[place + 1 :]]))
+    status, out, err = arena(capsys, *grep)
+    names = [line.split("  ")[0].rpartition(" ")[2] for line in out.splitlines()]
+    assert (status, names[0]) == (1, "1") and names[1].endswith("/0/2"), "its number is not sure, its name is"
+    assert f"{file}:{place + 1}: not a line of a replay file" in err
+    assert arena(capsys, "replay", "show", file, "--game", names[1])[0] == 0
+    status, out, err = arena(capsys, "replay", "stats", file)
+    assert (status, json.loads(out)["games"], f"{file}:{place + 1}: " in err) == (1, 2, True)
+    status, _, err = arena(capsys, "replay", "grep", file, "--where", "winner=hose")
+    assert (status, "did not play" in err) == (1, False), "who it is may be in what is damaged"
