@@ -132,9 +132,12 @@ START: dict[str, Callable[[Line], list[bytes]]] = {
 # ---- at a decision; `choice` is the right answer, which nobody else sends
 
 
-def illegal(line: Line, _turn: pb.Turn, choice: pb.Choice) -> None:
-    """an action that is not legal"""
-    line.answer(pb.Choice(game=choice.game, turn=choice.turn, action=9999))
+def illegal(line: Line, turn: pb.Turn, choice: pb.Choice) -> None:
+    """an action that is not legal, or all cards where some are asked"""
+    if turn.HasField("pick"):
+        line.answer(pb.Choice(game=choice.game, turn=choice.turn, cards=bytes(range(54))))
+    else:
+        line.answer(pb.Choice(game=choice.game, turn=choice.turn, action=9999))
 
 
 def wrong_form(line: Line, turn: pb.Turn, choice: pb.Choice) -> None:

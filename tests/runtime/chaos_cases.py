@@ -58,6 +58,7 @@ FAULTS: dict[str, frozenset[str]] = {
 }
 ALWAYS = {"garbage": "malformed", "truncated": "malformed", "second-join": "protocol"}
 SPECS = all_specs()
+PICKS = "partnership-draw[max_deals=2]"
 OPTIONS = ("--think", "2.0")
 BATCH = 60
 
@@ -69,6 +70,8 @@ def cases() -> list[Case]:
         for options in ((), ("--at", "2,5")):
             spec = SPECS[(2 * number + bool(options)) % len(SPECS)]
             found.append(Case(kind, spec, number % 2, (*options, *OPTIONS), comes=FAULTS[kind] != START))
+    # What is wrong with an answer, where sets of cards are asked for, too.
+    found += [Case(kind, PICKS, 2, OPTIONS, comes=True) for kind in ("illegal", "wrong-form", "both-forms")]
     return found
 
 
