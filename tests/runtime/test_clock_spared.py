@@ -228,6 +228,15 @@ def test_a_first_look_that_comes_late_goes_back_to_one_before() -> None:
     assert blind.waited == 0.0, "nothing is known from before"
 
 
+def test_with_a_bank_it_goes_back_to_the_sending_of_the_oldest_turn() -> None:
+    clock, _ = make(BANKED)
+    clock.know(Usage(cpu=1.0, waited=1.0))
+    bank(clock, 0.0, {1: 9.0, 2: 9.0})
+    answer(clock, 0.5, 1)
+    clock.sample(1.0, Usage(cpu=1.0, waited=1.9))
+    assert clock.waited == pytest.approx(0.9)
+
+
 def test_what_it_waited_before_its_last_answer_helps_it_no_more() -> None:
     clock, _ = make()
     send(clock, 0.0, 1, 2)
@@ -268,6 +277,7 @@ def test_what_was_spared_before_a_sending_changes_nothing_for_it() -> None:
     assert clock.spared == pytest.approx(0.5)
     send(clock, 10.0, 2)
     assert clock.sample_in(10.0) == pytest.approx(0.25)
+    assert clock.left(2, 10.25) == pytest.approx(0.75)
     assert clock.check_in(11.05) == pytest.approx(0.05)
     assert late(clock, 11.09) is None
     assert late(clock, 11.11) == (2, 1.11)
@@ -291,7 +301,9 @@ def test_nobody_is_spared_for_ever() -> None:
     clock.sample(0.0, Usage(cpu=0.0, waited=0.0, runnable=True))
     clock.sample(100.0, Usage(cpu=0.0, waited=100.0, runnable=True, starving=True))
     assert clock.waited == MOST_SPARED_S
-    assert late(clock, 100.0) == (1, 100.0 - MOST_SPARED_S)
+    clock.sample(200.0, Usage(cpu=0.0, waited=200.0, runnable=True, starving=True))
+    assert clock.waited == MOST_SPARED_S
+    assert late(clock, 200.0) == (1, 200.0 - MOST_SPARED_S)
 
 
 def test_threads_that_end_take_their_counts_with_them() -> None:

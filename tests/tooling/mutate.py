@@ -44,6 +44,10 @@ KNOWN: dict[str, str] = {
         "nobody keeps time of such a frame"
     ),
     "if at > last: | Gt -> GtE": "the same moment",
+    "first = False | False -> True": "turns that were sent later are due later",
+    "self._room = max(0.0, -(self._sample_due(real) or 0.0)) | 0.0 -> 1.0": (
+        "of the second: no turn is with the bot, and there is no room either way; the first is noticed"
+    ),
     "best = max((scores[side] for side in left), default=0) | 0 -> 1": "without sides nobody has the best score",
 }
 LIMIT_S = 60
