@@ -319,9 +319,9 @@ class SeatClock:
             wall = now - since
             self._room = max(0.0, self._room + wall - max(0.0, usage.cpu - had.cpu))
         waited = min(self._room, max(0.0, usage.waited - had.waited))
-        for sending in self.open.values():
-            waited = min(waited, max(0.0, sending.waited + MOST_SPARED_S - self.waited))
-            break
+        if self.open:
+            oldest = next(iter(self.open.values()))
+            waited = min(waited, max(0.0, oldest.waited + MOST_SPARED_S - self.waited))
         self.waited += waited
         self._last = min(self._last, real - self.spared)  # what it waited before its last answer helps it no more
         self._room = self._room - waited if usage.runnable else 0.0

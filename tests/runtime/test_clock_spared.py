@@ -329,6 +329,14 @@ def test_waiting_while_nothing_was_owed_is_nobody_s() -> None:
     assert clock.sample_in(10.5) == pytest.approx(0.25), "a turn may be sent now"
 
 
+def test_a_look_while_nothing_is_owed_spares_nothing() -> None:
+    clock, _ = make()
+    clock.know(Usage(cpu=1.0, waited=1.0))
+    clock.sample(1.0, Usage(cpu=1.0, waited=1.5))
+    assert clock.waited == 0.0
+    assert not clock.sampled
+
+
 def test_measuring_goes_on_while_something_is_owed() -> None:
     clock, _ = make()
     send(clock, 0.0, 1, 2)

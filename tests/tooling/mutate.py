@@ -44,7 +44,8 @@ KNOWN: dict[str, str] = {
         "nobody keeps time of such a frame"
     ),
     "if at > last: | Gt -> GtE": "the same moment",
-    "first = False | False -> True": "turns that were sent later are due later",
+    "if first: | condition -> True": "turns that were sent later are due later",
+    "first = False | False -> True": "the same",
     "self._room = max(0.0, -(self._sample_due(real) or 0.0)) | 0.0 -> 1.0": (
         "of the second: no turn is with the bot, and there is no room either way; the first is noticed"
     ),
