@@ -6,7 +6,7 @@ import itertools
 
 import pytest
 
-from referee.faults import Fault, FaultKind, Policy, Tally, bounded, winners_after_forfeits
+from referee.faults import SHORTEST_STALL_S, Fault, FaultKind, Policy, Tally, bounded, winners_after_forfeits
 
 WRONG = [fault for fault in Fault if fault.kind is FaultKind.WRONG]
 PROCESS = [fault for fault in Fault if fault.kind is FaultKind.PROCESS]
@@ -15,6 +15,10 @@ PROCESS = [fault for fault in Fault if fault.kind is FaultKind.PROCESS]
 def test_every_fault_has_a_kind() -> None:
     assert {fault.kind for fault in Fault} == set(FaultKind)
     assert set(WRONG) == {Fault.ILLEGAL, Fault.MALFORMED, Fault.PROTOCOL}
+
+
+def test_how_long_a_stall_is_at_least() -> None:
+    assert SHORTEST_STALL_S == 1.0, "a second, as docs/protocol.md and docs/running.md tell"
 
 
 @pytest.mark.parametrize("first", WRONG)
