@@ -52,6 +52,7 @@ class Salvage:
         for number, (line, game) in enumerate(self._games(), start=1):
             try:
                 record = from_json(game.record)
+                _check(record)
             except ReplayError as error:
                 self._damaged(line, str(error))
                 continue
@@ -67,3 +68,16 @@ class Salvage:
                         self._damaged(line, text)
                 case _:
                     pass
+
+
+def _check(record: GameRecord) -> None:
+    """Raise ReplayError where the record names sides or seats that it has not; whoever plays it again finds more."""
+    seats, sides = len(record.seats), len(record.scores)
+    if not sides:
+        raise ReplayError("scores: a game has a score for each side")
+    faults = [note.seat for note in record.faults]
+    named = ("winners", "side", record.winners, sides), ("forfeits", "seat", record.forfeits, seats)
+    for field, what, numbers, count in (*named, ("faults", "seat", faults, seats)):
+        for number in numbers:
+            if not 0 <= number < count:
+                raise ReplayError(f"{field}: there is no {what} {number}, the {what}s are 0 to {count - 1}")

@@ -323,3 +323,26 @@ def test_search_and_counts_pass_over_what_is_damaged_and_say_so(
     assert (status, json.loads(out)["games"], f"{file}:{place + 1}: " in err) == (1, 2, True)
     status, _, err = arena(capsys, "replay", "grep", file, "--where", "winner=hose")
     assert (status, "did not play" in err) == (1, False), "who it is may be in what is damaged"
+
+
+IMPOSSIBLE = [
+    ({"scores": [], "winners": []}, "scores: a game has a score for each side"),
+    ({"winners": [7]}, "winners: there is no side 7, the sides are 0 to 3"),
+    ({"forfeits": [9]}, "forfeits: there is no seat 9, the seats are 0 to 3"),
+]
+
+
+@pytest.mark.parametrize(("changes", "told"), IMPOSSIBLE)
+def test_a_record_that_names_seats_or_sides_that_there_are_not_is_told(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, changes: dict[str, list[int]], told: str
+) -> None:
+    file = tmp_path / "games.jsonl"
+    words = ("--games", 1, "--seed", "test", "--policy", "random", "--out", file)
+    arena(capsys, "simulate", "auction[max_deals=1]", *words)
+    lines = file.read_text().splitlines()
+    place = next(place for place, line in enumerate(lines) if '"kind"' not in line)
+    lines[place] = json.dumps(json.loads(lines[place]) | changes, separators=(",", ":"))
+    file.write_text("\n".join([*lines, ""]))
+    for command in (("grep", file, "--where", "winner=random", "--where", "forfeit=any"), ("stats", file)):
+        status, _, err = arena(capsys, "replay", *command)
+        assert (status, f"{file}:{place + 1}: {told}" in err) == (1, True), err
