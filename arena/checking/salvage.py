@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import TypeVar
 
 from arena.checking.report import MOST_PROBLEMS
-from arena.replays.files import Game, Seal, read_replay
+from arena.replays.files import BoutLine, Game, Seal, read_replay
 from referee.engine.errors import ReplayError
-from referee.replay import GameRecord, from_json
+from referee.replay import GameRecord, steps
 
 T = TypeVar("T")
 
@@ -41,17 +41,29 @@ class Salvage:
         """Yield what is made of each game's record and its bout's key, of a game all or nothing."""
         for line, game in self._games():
             try:
-                made = list(make(from_json(game.record), game.bout.secret()))
+                made = list(make(game.parsed(), game.bout.secret()))
             except ReplayError as error:
                 self._damaged(line, str(error))
                 continue
             yield from made
 
+    def games(self) -> Iterator[tuple[GameRecord, BoutLine]]:
+        """Yield the games that can be played again from the key of their bout."""
+        for line, game in self._games():
+            try:
+                record = game.parsed()
+                for _ in steps(record, game.bout.secret()):
+                    pass
+            except ReplayError as error:
+                self._damaged(line, str(error))
+                continue
+            yield record, game.bout
+
     def records(self) -> Iterator[tuple[str, GameRecord]]:
         """Yield each record with what --game finds it by: its number from 1, or its name where numbers are not sure."""
         for number, (line, game) in enumerate(self._games(), start=1):
             try:
-                record = from_json(game.record)
+                record = game.parsed()
                 _check(record)
             except ReplayError as error:
                 self._damaged(line, str(error))

@@ -7,13 +7,13 @@ from pathlib import Path
 
 from arena.cli import replay_more
 from arena.cli.common import DECISION_HELP, GAME_HELP, Commands, check_replay, new_file, seat_number
-from arena.cli.replay_places import place, place_in, source_of
-from arena.errors import OK, USAGE, RunError
+from arena.cli.replay_places import place, place_in, source_of, told
+from arena.errors import FAILED, OK, USAGE, RunError
 
 HTML = """\
 Write the games as one page that opens in any browser, without a network: table, auction, tricks and points,
 step by step, with everybody's cards or as one seat knew them. Links like
-#game=3&deal=1&decision=13 lead to a moment.
+#game=3&deal=1&decision=13 lead to a moment. Of a damaged file the page has what is whole, and what is left out is told.
 
 With --seat or --public nothing else is in the page at all, so that it may be handed out."""
 POSITION = """\
@@ -70,14 +70,18 @@ def run_position(args: argparse.Namespace) -> int:
 
 def run_html(args: argparse.Namespace) -> int:
     """Write the page."""
-    from arena.replays.show import find_game, games, replay_file
+    from arena.checking.salvage import Salvage
+    from arena.replays.show import find_game, replay_file
     from arena.viewer.data import ALL, PUBLIC
     from arena.viewer.page import page, times_of
     from referee.variants.catalogue import resolve
 
     path = replay_file(args.file)
     check_replay(path)
-    found = list(games(path)) if args.game is None else [find_game(path, args.game)]
+    salvage = Salvage(path)
+    found = list(salvage.games()) if args.game is None else [find_game(path, args.game)]
+    if not found and told([salvage]):
+        return FAILED
     if not found:
         raise RunError(f"{path}: there is no game in it", exit_status=USAGE)
     sheet = resolve(found[0][0].sheet)
@@ -89,4 +93,4 @@ def run_html(args: argparse.Namespace) -> int:
     with new_file(out):
         out.write_text(text, encoding="utf-8")
     print(f"{out}: {len(found)} games, {len(text.encode()) / 1024:.0f} KiB")
-    return OK
+    return told([salvage])

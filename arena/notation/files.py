@@ -11,7 +11,6 @@ from arena.notation.words import BadNotation
 from arena.notation.writing import bout_head, game_lines, head
 from arena.replays.files import BoutLine, Game, Header, read_replay
 from arena.replays.show import find_game
-from referee.replay import from_json
 
 
 def write_file(path: Path, wanted: str | None = None) -> Iterator[str]:
@@ -33,7 +32,7 @@ def write_file(path: Path, wanted: str | None = None) -> Iterator[str]:
                 if place is None or bout.bout == place[0]:
                     yield from bout_head(bout, spec)
             case Game() as game:
-                record = from_json(game.record)
+                record = game.parsed()
                 if place is None or (record.bout, record.rotation, record.game) == place:
                     yield from game_lines(record, game.bout.secret())
             case _:

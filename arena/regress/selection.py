@@ -16,7 +16,7 @@ from arena.replays.files import SUFFIX, Game, Seal, read_replay
 from arena.replays.show import replay_files
 from referee.engine.actions import Ask
 from referee.engine.errors import OtherRules, PitchError, nearest
-from referee.replay import RULES_VERSION, GameRecord, from_json
+from referee.replay import RULES_VERSION, GameRecord
 from referee.table import HOUSE
 from referee.variants.catalogue import resolve
 
@@ -128,7 +128,7 @@ class Selection:
 
     def _of_game(self, file: Path, line: int, number: int, game: Game) -> Iterator[Exam]:
         try:
-            yield from self._exams(Source(str(file), number, from_json(game.record), game.bout))
+            yield from self._exams(Source(str(file), number, game.parsed(), game.bout))
         except OtherRules:
             self.other_rules += 1
         except PitchError as error:

@@ -22,6 +22,7 @@ import msgspec
 
 from arena.errors import USAGE, RunError
 from referee.engine.errors import ReplayError
+from referee.replay import GameRecord, from_json
 from referee.replay_lines import line_sum, seal_line
 from referee.variants.catalogue import label
 
@@ -86,6 +87,13 @@ class Game:
 
     record: bytes
     bout: BoutLine
+
+    def parsed(self) -> GameRecord:
+        """Return the record. ReplayError when it is none, or of another bout, as behind a damaged line of a bout."""
+        record = from_json(self.record)
+        if record.bout != self.bout.bout:
+            raise ReplayError("the game is of another bout than the line before it, which has the key of its deals")
+        return record
 
 
 @dataclass(frozen=True, slots=True)

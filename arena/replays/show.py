@@ -12,7 +12,7 @@ from arena.replays.files import BoutLine, Game, read_replay
 from arena.replays.narrate import Narrator
 from arena.replays.walk import walk
 from referee.engine.errors import ReplayError, plain_number
-from referee.replay import GameRecord, from_json
+from referee.replay import GameRecord
 from referee.variants.catalogue import resolve
 
 
@@ -20,7 +20,7 @@ def games(path: Path) -> Iterator[tuple[GameRecord, BoutLine]]:
     """Yield the records of a replay file with their bouts. ReplayError or RunError where the file is not in order."""
     for numbered in read_replay(path):
         if isinstance(numbered.line, Game):
-            yield from_json(numbered.line.record), numbered.line.bout
+            yield numbered.line.parsed(), numbered.line.bout
 
 
 def replay_file(path: Path) -> Path:
@@ -58,7 +58,7 @@ def find_game(path: Path, wanted: str) -> tuple[GameRecord, BoutLine]:
             continue
         count += 1
         try:
-            record = _record_of(numbered.line)
+            record = numbered.line.parsed()
         except ReplayError as error:
             damaged.append(f"{path}:{numbered.number}: {error}")
             if count == number and not unreadable:
@@ -71,13 +71,6 @@ def find_game(path: Path, wanted: str) -> tuple[GameRecord, BoutLine]:
     if unreadable or damaged:
         raise ReplayError((unreadable + damaged)[0])
     raise RunError(f"{path}: there is no game {wanted}; it has {count}, numbered from 1", exit_status=USAGE)
-
-
-def _record_of(game: Game) -> GameRecord:
-    record = from_json(game.record)
-    if record.bout != game.bout.bout:
-        raise ReplayError("the game is of another bout than the line before it, which has the key of its deals")
-    return record
 
 
 def tell(record: GameRecord, bout: BoutLine, *, seat: int | None) -> Iterator[str]:
