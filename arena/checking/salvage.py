@@ -8,8 +8,9 @@ from typing import TypeVar
 
 from arena.checking.report import MOST_PROBLEMS
 from arena.replays.files import BoutLine, Game, Seal, read_replay
-from referee.engine.errors import ReplayError
+from referee.engine.errors import ReplayError, SheetError
 from referee.replay import GameRecord, steps
+from referee.variants.catalogue import resolve
 
 T = TypeVar("T")
 
@@ -41,7 +42,7 @@ class Salvage:
         """Yield what is made of each game's record and its bout's key, of a game all or nothing."""
         for line, game in self._games():
             try:
-                made = list(make(game.parsed(), game.bout.secret()))
+                made = list(make(_record_of(game), game.bout.secret()))
             except ReplayError as error:
                 self._damaged(line, str(error))
                 continue
@@ -51,7 +52,7 @@ class Salvage:
         """Yield the games that can be played again from the key of their bout."""
         for line, game in self._games():
             try:
-                record = game.parsed()
+                record = _record_of(game)
                 for _ in steps(record, game.bout.secret()):
                     pass
             except ReplayError as error:
@@ -63,7 +64,7 @@ class Salvage:
         """Yield each record with what --game finds it by: its number from 1, or its name where numbers are not sure."""
         for number, (line, game) in enumerate(self._games(), start=1):
             try:
-                record = game.parsed()
+                record = _record_of(game)
                 _check(record)
             except ReplayError as error:
                 self._damaged(line, str(error))
@@ -80,6 +81,16 @@ class Salvage:
                         self._damaged(line, text)
                 case _:
                     pass
+
+
+def _record_of(game: Game) -> GameRecord:
+    """Return the record. ReplayError when it is none, or of a sheet that there is not."""
+    record = game.parsed()
+    try:
+        resolve(record.sheet)
+    except SheetError as error:
+        raise ReplayError(str(error)) from None
+    return record
 
 
 def _check(record: GameRecord) -> None:

@@ -52,6 +52,23 @@ def test_a_page_holds_the_games_that_are_whole(whole: Path, tmp_path: Path, caps
 
 
 @pytest.mark.parametrize("kind", KINDS)
+def test_a_game_of_a_sheet_that_there_is_not_is_left_out(
+    kind: str, whole: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    lines = whole.read_bytes().splitlines(keepends=True)
+    lines[3] = lines[3].replace(b'"sheet":"contway', b'"sheet":"contwya')
+    path = tmp_path / "damaged.jsonl"
+    path.write_bytes(b"".join(lines[:-1]))
+    _, games = write(kind, whole)
+    status, rest = write(kind, path)
+    assert (status, set(rest)) == (FAILED, {0, 1}) and len(rest) < len(games)
+    (told,) = capsys.readouterr().err.splitlines()
+    assert f"{path}:4: unknown variant 'contwya" in told
+    assert main(["replay", "stats", str(path)]) == FAILED
+    assert '"games": 5' in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("kind", KINDS)
 def test_a_game_behind_a_damaged_bout_is_not_shown_with_the_key_of_another(
     kind: str, whole: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
