@@ -42,6 +42,13 @@ def watched_tab(browser: Browser, *, may_ask: str = "file:///") -> Iterator[Page
     assert not problems
 
 
+def first_painted(tab: Page) -> float:
+    """Return when the page was first painted, in milliseconds from the start. It may be loaded before that."""
+    find = "performance.getEntriesByName('first-contentful-paint')"
+    tab.wait_for_function(f"{find}.length > 0")
+    return float(tab.evaluate(f"{find}[0].startTime"))
+
+
 def serious(tab: Page) -> list[Any]:
     """Return what axe finds wrong with the page as it is shown now, but for trifles."""
     found = Axe().run(tab).response["violations"]
